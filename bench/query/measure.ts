@@ -51,6 +51,7 @@ export function askRaw(client: Client, embedder: Embedder, view: CollectionView)
       vector,
       settings,
       filter: null,
+      exclusions: [],
       askedKeys: [],
       depth,
       doneDocuments: null,

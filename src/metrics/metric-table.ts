@@ -17,7 +17,7 @@ const workBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 14_400];
 
 const product = '`documents` or `products`';
 const mode =
-  '`keyword`, `semantic`, `hybrid` for documents; `search`, `browse`, `typeahead`, `suggestions` for products';
+  '`keyword`, `semantic`, `hybrid` for documents; `search`, `browse`, `typeahead`, `suggestions`, `similar` for products';
 const jobType = '`parse`, `indexing`, `evaluation`, `sync`, or a job type of product search';
 
 /**

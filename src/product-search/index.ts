@@ -51,6 +51,7 @@ export { decodedBody, RecordsBodyError } from './records/records-body';
 export { splitArray } from './records/split-array';
 export { splitLines } from './records/split-lines';
 export { describeHits, type DescribedHit, type DescribedPage } from './matches/describe-hits';
+export { findSimilar, type FoundSimilar } from './search/find-similar';
 export { demandedWords, readQueryText, resolveText } from './search/query-text';
 export { createQueryVectors, type FoundPage, type QueryVectors, runSearch } from './search/run-search';
 export { rankedQuery } from './search/ranked-query';

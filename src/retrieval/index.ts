@@ -25,6 +25,7 @@ export {
   type StageLatency,
 } from './latency';
 export { boostFieldFault } from './query/boost-rules';
-export { createQueryEngine, type QueryEngine } from './query/query-engine';
+export { createQueryEngine, type EngineQuery, type QueryEngine } from './query/query-engine';
+export { type LikeChunk } from './query/like-chunk';
 export { type MergedHit, mergeRankings } from './ranking';
 export { QueryError } from './query/query-error';

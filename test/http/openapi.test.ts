@@ -278,9 +278,9 @@ it.each([
 });
 
 it.each([
-  ['', 470_000],
-  ['?product=documents', 281_000],
-  ['?product=product-search', 180_000],
+  ['', 475_000],
+  ['?product=documents', 284_000],
+  ['?product=product-search', 181_000],
   ['?product=service', 19_500],
 ])('stays below its limit: /openapi.json%s, %d bytes', async (query, bytesMax) => {
   const { text } = await api.request(`/openapi.json${query}`);

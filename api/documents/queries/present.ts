@@ -3,6 +3,7 @@ import {
   type HitRelation,
   type KeptAnswer,
   type NearbyChunk,
+  type QueryAnswer,
   type QueryParts,
   type QueryTiming,
   type QueryWarning,
@@ -11,6 +12,7 @@ import {
 import { shownUri } from '../../../src/domain/platform/shown-uri';
 import { type SeveralAnswer } from '../../../src/services/documents/queries/answer-several';
 import { type SeveralQueryAnswerBody } from './several-schema';
+import { type SimilarAnswerBody } from './similar-schema';
 import {
   type NearbyChunkBody,
   type QueryAnswerBody,
@@ -52,6 +54,21 @@ export function presentSeveral(answer: SeveralAnswer): SeveralQueryAnswerBody {
       ...presentFacts(one.answer),
     })),
     execution_time_ms: answer.totalMs,
+  };
+}
+
+/** The answer to a query about a chunk. */
+export function presentSimilar(chunkId: string, answer: QueryAnswer): SimilarAnswerBody {
+  const { total_results, warnings, timing } = presentFacts(answer);
+  return {
+    request_id: answer.requestId,
+    chunk_id: chunkId,
+    results: answer.hits.map((hit) => presentHit(hit, answer.include)),
+    total_results,
+    limit: answer.limit,
+    warnings,
+    timing,
+    execution_time_ms: answer.timing.totalMs,
   };
 }
 

@@ -4,17 +4,20 @@ import { type Caller } from '../../../src/domain/platform/caller';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
-import { presentQueryV2, presentQueryV3, presentSeveral } from './present';
+import { presentQueryV2, presentQueryV3, presentSeveral, presentSimilar } from './present';
 import { answerSeveral } from '../../../src/services/documents/queries/answer-several';
 import { answerQuery, type AskedQuery, findQueryable } from '../../../src/services/documents/queries/answer';
 import { createCurrentCollections } from '../../../src/services/documents/queries/current-collection';
-import { querySettings, queryV2Settings } from './settings';
+import { querySettings, queryV2Settings, similarSettings } from './settings';
+import { answerSimilar } from '../../../src/services/documents/queries/answer-similar';
 import { limitedRoutes } from '../../http/rate-limits';
 import { createTokenBuckets } from '../../http/token-buckets';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
+import { chunkParams } from '../chunks/schema';
 import { collectionParams } from '../collections/schema';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from './schema';
 import { severalQueryAnswer, severalQueryBody } from './several-schema';
+import { similarAnswer, similarBody } from './similar-schema';
 import { type Config } from '../../../src/config';
 import { type RateLimit } from '../../http/family';
 
@@ -101,6 +104,39 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
         const answer = await answerSeveral(deps, current, request.caller, query);
         recordOnceSent(request, answer.record);
         return { status: 200, body: presentSeveral(answer) };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/chunks/:chunk_id/similar',
+      family: documentsDetail,
+      operationId: 'findSimilarChunks',
+      tag,
+      summary: 'Find similar chunks',
+      description:
+        'The chunks of the collection that are nearest in meaning to one of them, by their stored vectors, without ' +
+        'the chunk itself. Settings mean what they mean in a query. The request counts against the limits of ' +
+        'queries, and is not in the history.',
+      access: 'query',
+      params: chunkParams,
+      body: similarBody,
+      responses: { 200: { description: 'What was found.', schema: similarAnswer } },
+      errors: [
+        'invalid_metadata_filter',
+        'collection_not_queryable',
+        'collection_not_found',
+        'chunk_not_found',
+        'chunk_without_vector',
+        'search_index_missing',
+      ],
+      async handle({ caller, params, body, requestId, signal }) {
+        const { collection_name: collectionName, chunk_id: chunkId } = params;
+        const { other_documents: otherDocuments, ...options } = body;
+        const settings = similarSettings(options);
+        const asked = { collectionName, settings, requestId, signal, like: { chunkId, otherDocuments } };
+        const answer = await answerSimilar(deps, current, caller, asked);
+        return { status: 200, body: presentSimilar(chunkId, answer) };
       },
     }),
 

@@ -18,20 +18,18 @@ const relationTypeCharsMax = 255;
 const promptCharsMax = 20_000;
 const neighborsMax = 5;
 
-const include = z
-  .strictObject({
-    document: z.boolean().default(true),
-    metadata: z.boolean().default(true).describe('Scores of each step, metadata of the chunk.'),
-    regions: z.boolean().default(false),
-    relations: z.boolean().default(false).describe('At most 50.'),
-    related_chunks: z.boolean().default(false).describe('Chunks at the other ends of those relations.'),
-    neighboring_chunks: z.boolean().default(false).describe('Chunks before and after it in its document.'),
-    document_metadata: z.boolean().default(false),
-    highlights: z.boolean().default(false).describe('Where words of the query stand.'),
-    archived: z.boolean().default(false).describe('Looks at archived documents too.'),
-  })
-  .prefault({})
-  .meta({ id: 'QueryInclude', description: 'Default all defaults.' });
+export const includeParts = z.strictObject({
+  document: z.boolean().default(true),
+  metadata: z.boolean().default(true).describe('Scores of each step, metadata of the chunk.'),
+  regions: z.boolean().default(false),
+  relations: z.boolean().default(false).describe('At most 50.'),
+  related_chunks: z.boolean().default(false).describe('Chunks at the other ends of those relations.'),
+  neighboring_chunks: z.boolean().default(false).describe('Chunks before and after it in its document.'),
+  document_metadata: z.boolean().default(false),
+  highlights: z.boolean().default(false).describe('Where words of the query stand.'),
+  archived: z.boolean().default(false).describe('Looks at archived documents too.'),
+});
+const include = includeParts.prefault({}).meta({ id: 'QueryInclude', description: 'Default all defaults.' });
 
 const settings = {
   limit: resultsLimit,
@@ -204,7 +202,7 @@ const rerankFacts = z
     candidates: z.number().int().describe('Judged by the model, or to be judged.'),
   })
   .meta({ id: 'RerankFacts' });
-const warnings = z.array(
+export const warnings = z.array(
   z
     .strictObject({
       code: z
@@ -232,7 +230,7 @@ const semanticRatio = z
   .meta({ id: 'SemanticRatio' })
   .optional();
 const milliseconds = z.number().int();
-const timing = z
+export const timing = z
   .strictObject({
     total_ms: milliseconds,
     stages: z.array(

@@ -1,6 +1,7 @@
 import { AUTO_RATIO, type BoostRule, type QuerySettings } from '../../../src/domain/documents/query';
 import { RERANK_FAMILIES, type RerankModel } from '../../../src/domain/platform/rerank-model';
 import { type QueryBody, type QueryV2Body } from './schema';
+import { type SimilarBody } from './similar-schema';
 import { type BoostOptions, candidatesDefault, type RerankOptions } from './options-schema';
 import { checkedFilter } from '../documents/metadata-filter';
 
@@ -29,6 +30,12 @@ export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
       highlights: include.highlights,
     },
   };
+}
+
+/** Settings of a query about a chunk: by the meaning alone. @throws Refusal `invalid_metadata_filter` */
+export function similarSettings({ include, ...body }: Omit<SimilarBody, 'other_documents'>): QuerySettings {
+  const byMeaning = { semantic_ratio: 1, rerank: false, boost: [] };
+  return querySettings({ ...body, ...byMeaning, include: { ...include, highlights: false } });
 }
 
 /** Settings of a v2 query. @throws Refusal `invalid_metadata_filter` */

@@ -7,11 +7,13 @@ import {
   type AnsweredTypeahead,
 } from '../../../src/services/products/search/complete';
 import { type AnsweredSearch } from '../../../src/services/products/search/search';
+import { type AnsweredSimilar } from '../../../src/services/products/search/similar';
 import { type ResolvedIndex } from '../../../src/services/products/search/resolve-index';
 import { type RouteReply } from '../../http/route';
 import { browseCursor } from './browse-cursor';
 import { type BrowseBody } from './browse-schema';
 import { type SearchBody } from './schema';
+import { type SimilarBody } from './similar-schema';
 import { type TypeaheadBody } from './typeahead-schema';
 import { auditedIndex } from '../../../src/services/products/audit/find-index';
 import { type ReadNote } from '../audit/read-note';
@@ -120,6 +122,26 @@ export function presentTypeahead(answered: AnsweredTypeahead, asked: TypeaheadBo
   );
 }
 
+/** JSON text of the records that are like another one: they stay the text that was sent. */
+export function presentSimilar(answered: AnsweredSimilar, asked: SimilarBody): Buffer {
+  const { resolved, by, hits, engineMs, totalMs } = answered;
+  const texts = hits.map((hit) => {
+    const members = recordMembers(hit, asked.fields);
+    members.set('_score', JSON.stringify(Math.max(0, hit.similarity ?? hit.score)));
+    setGroup(members, hit, asked.fields);
+    return rawObject(members);
+  });
+  return Buffer.from(
+    rawObject(
+      new Map([
+        ...jsonMembers({ ...presentServedBy(resolved), by }),
+        ['hits', `[${texts.join(',')}]`],
+        ...jsonMembers({ timing: { engine_ms: engineMs, total_ms: totalMs } }),
+      ]),
+    ),
+  );
+}
+
 /** The answer with queries that a begun one may become. */
 export function presentSuggestions({ resolved, suggestions, engineMs, totalMs }: AnsweredSuggestions) {
   return {
@@ -158,23 +180,31 @@ const jsonMembers = (facts: object): [string, string][] =>
 
 /** JSON text of a hit: id first, then the members of the record, then what is said about it. */
 function hitText(hit: DescribedHit, fields: readonly string[] | undefined): string {
-  const { score, isPartial, similarity, matched, highlight, explanation, group } = hit;
+  const { score, isPartial, similarity, matched, highlight, explanation } = hit;
   const members = recordMembers(hit, fields);
   members.set('_score', JSON.stringify(score));
   if (isPartial) members.set('_partial', 'true');
   if (similarity !== null) members.set('_by', '"meaning"');
   if (highlight !== null) members.set('_highlight', JSON.stringify(highlight));
-  if (group !== null) {
-    const others = group.others.map((record) => rawObject(recordMembers(record, fields)));
-    const { value, total } = group;
-    members.set('_group', `{"value":${JSON.stringify(value)},"total":${total},"hits":[${others.join(',')}]}`);
-  }
+  setGroup(members, hit, fields);
   members.set('_matched', JSON.stringify(matched));
   if (explanation !== null) {
     const { stopWords, ...rest } = explanation;
     members.set('_explain', JSON.stringify({ ...rest, stop_words: stopWords }));
   }
   return rawObject(members);
+}
+
+/** Adds the group of a hit, if hits are grouped. */
+function setGroup(
+  members: RawMembers,
+  { group }: Pick<DescribedHit, 'group'>,
+  fields: readonly string[] | undefined,
+): void {
+  if (group === null) return;
+  const others = group.others.map((record) => rawObject(recordMembers(record, fields)));
+  const { value, total } = group;
+  members.set('_group', `{"value":${JSON.stringify(value)},"total":${total},"hits":[${others.join(',')}]}`);
 }
 
 /** JSON texts of the wanted members of a record, its id first. */
@@ -224,13 +254,18 @@ export function readNote({ row, asked, target }: ResolvedIndex, found: FoundReco
   return { index: auditedIndex(row, asked, target.settings), ...found };
 }
 
-/** Hits, and the other members of their groups. */
 export function foundBySearch({ found, described }: AnsweredSearch): FoundRecords {
-  const ids = described.hits.flatMap(({ id, group }) => [
-    id,
-    ...(group?.others.map((record) => record.id) ?? []),
-  ]);
-  return { total: found.total, returnedIds: [...new Set(ids)] };
+  return { total: found.total, returnedIds: idsOfHits(described.hits) };
+}
+
+export function foundBySimilar({ hits }: AnsweredSimilar): FoundRecords {
+  return { total: null, returnedIds: idsOfHits(hits) };
+}
+
+/** Ids of hits, and of the other members of their groups. */
+function idsOfHits(hits: readonly Pick<DescribedHit, 'id' | 'group'>[]): string[] {
+  const ids = hits.flatMap(({ id, group }) => [id, ...(group?.others.map((record) => record.id) ?? [])]);
+  return [...new Set(ids)];
 }
 
 export function foundByBrowse({ found }: AnsweredBrowse): FoundRecords {

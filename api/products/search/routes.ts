@@ -1,6 +1,7 @@
 import { type ResolvedIndex } from '../../../src/services/products/search/resolve-index';
 import { browseIndex } from '../../../src/services/products/search/browse';
 import { completeInIndex, suggestInIndex } from '../../../src/services/products/search/complete';
+import { similarInIndex } from '../../../src/services/products/search/similar';
 import { searchIndex } from '../../../src/services/products/search/search';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
@@ -8,22 +9,26 @@ import { unansweredAs } from '../../http/unanswered';
 import {
   foundByBrowse,
   foundBySearch,
+  foundBySimilar,
   foundByTypeahead,
   type FoundRecords,
   joinedResult,
   presentBrowse,
   presentSearch,
+  presentSimilar,
   presentSuggestions,
   presentTypeahead,
   readNote,
 } from './present';
 import { products } from '../family';
 import { indexParams } from '../indexes/schema';
+import { recordParams } from '../records/schema';
 import { quotas } from '../quotas';
 import { browseAnswer, browseBody } from './browse-schema';
 import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from './multi-search-schema';
 import { begunQuery, browseQuery, searchQuery, typeaheadQuery } from './request';
 import { searchAnswer, searchBody } from './schema';
+import { similarAnswer, similarBody } from './similar-schema';
 import { suggestionsAnswer, suggestionsBody, typeaheadAnswer, typeaheadBody } from './typeahead-schema';
 
 /** Errors of every search. */
@@ -42,7 +47,7 @@ const facetErrors = ['FACET_UNKNOWN', 'FACET_TIMEOUT'] as const;
 /** Routes that search indexes of records. */
 export function productSearchRoutes(deps: ApiDeps): AnyRoute[] {
   const routes = indexSearchRoutes(deps);
-  return [...Object.values(routes), multiSearchRoute(routes)];
+  return [...Object.values(routes), similarRoute(deps), multiSearchRoute(routes)];
 }
 
 /** Routes that search one index. */
@@ -153,6 +158,37 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
   };
 }
 
+/** The route that finds records like another one. */
+function similarRoute(deps: ApiDeps): AnyRoute {
+  return defineRoute({
+    method: 'post',
+    path: '/v1/indexes/:index/records/:id/similar',
+    family: products,
+    operationId: 'findSimilarRecords',
+    tag: 'Product search',
+    summary: 'Find similar records',
+    description:
+      'The records that are like one of the index, as searches find it, without the record itself and, where hits are grouped, without ' +
+      'its group. By the vectors of the titles, the nearest first, however far; else by the words of its title, or of its other fields ' +
+      'where it shows no title: records with at least three in ten of them, in the order of searches.',
+    access: 'search',
+    action: 'search',
+    quota: quotas.search,
+    params: recordParams,
+    body: similarBody,
+    responses: { 200: { description: 'The records that are most like it.', schema: similarAnswer } },
+    errors: [...searchErrors, 'RECORD_NOT_FOUND'],
+    async handle({ caller, params: { index, id }, body, signal }) {
+      const { limit, filter, filters, group_by: groupBy } = body;
+      const asked = { id, limit, filter, filters, groupBy };
+      const answered = await measured(deps, 'similar', signal, () =>
+        similarInIndex(deps, caller, index, asked, signal),
+      );
+      return readReply(answered.resolved, presentSimilar(answered, body), foundBySimilar(answered));
+    },
+  });
+}
+
 /** The route that has several searches answered. */
 function multiSearchRoute(routes: Record<JoinedRoute, AnyRoute>): AnyRoute {
   return defineRoute({
@@ -186,7 +222,7 @@ async function measured<
   Answered extends { totalMs: number } & ({ engineMs: number } | { found: { engineMs: number } }),
 >(
   { metrics }: Pick<ApiDeps, 'metrics'>,
-  mode: 'search' | 'browse' | 'typeahead' | 'suggestions',
+  mode: 'search' | 'browse' | 'typeahead' | 'suggestions' | 'similar',
   signal: AbortSignal,
   search: () => Promise<Answered>,
 ): Promise<Answered> {

@@ -1325,6 +1325,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v3/collections/{collection_name}/chunks/{chunk_id}/similar': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find similar chunks
+     * @description The chunks of the collection that are nearest in meaning to one of them, by their stored vectors, without the chunk itself. Settings mean what they mean in a query. The request counts against the limits of queries, and is not in the history.
+     *
+     *     Permission: `query`.
+     */
+    post: operations['findSimilarChunks'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/collections/{collection_name}/query': {
     parameters: {
       query?: never;
@@ -2942,6 +2964,28 @@ export interface paths {
      *     Permission: `search`.
      */
     post: operations['suggestProductQueries'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/indexes/{index}/records/{id}/similar': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find similar records
+     * @description The records that are like one of the index, as searches find it, without the record itself and, where hits are grouped, without its group. By the vectors of the titles, the nearest first, however far; else by the words of its title, or of its other fields where it shows no title: records with at least three in ten of them, in the order of searches.
+     *
+     *     Permission: `search`.
+     */
+    post: operations['findSimilarRecords'];
     delete?: never;
     options?: never;
     head?: never;
@@ -5883,6 +5927,132 @@ export interface components {
       timing: components['schemas']['QueryTiming'];
       /** @description Name of the collection. */
       collection_name: string;
+    };
+    /**
+     * @example {
+     *       "limit": 5,
+     *       "other_documents": true,
+     *       "min_cosine": 0.4,
+     *       "filter": {
+     *         "year": {
+     *           "$gte": 2024
+     *         }
+     *       }
+     *     }
+     */
+    SimilarChunksRequest: {
+      /** @default 10 */
+      limit?: number;
+      /** @description A `MetadataFilter`; null and `{}` are none. */
+      filter?: {
+        [key: string]: components['schemas']['MetadataFilterValue'];
+      } | null;
+      /**
+       * @description Most results of one document.
+       * @default null
+       */
+      max_chunks_per_document?: number | null;
+      /**
+       * @description Types that are not searched. `[]` searches tables of contents and running lines of pages as well.
+       * @default [
+       *       "table_of_contents",
+       *       "page_header",
+       *       "page_footer"
+       *     ]
+       */
+      exclude_chunk_types?: components['schemas']['ChunkType'][];
+      /**
+       * @description Types of relations that `include` shows; default all.
+       * @default null
+       */
+      relation_types?: string[] | null;
+      /**
+       * @default outgoing
+       * @enum {string}
+       */
+      relation_direction?: 'outgoing' | 'incoming' | 'both';
+      /**
+       * @description Chunks on each side that `include.neighboring_chunks` shows.
+       * @default 1
+       */
+      neighbor_count?: number;
+      /**
+       * @description Leaves out all chunks of its document, and not only the chunk itself.
+       * @default true
+       */
+      other_documents?: boolean;
+      /**
+       * @description Least cosine of the chunk and a result; default any. See `metadata.scores.dense`.
+       * @default null
+       */
+      min_cosine?: number | null;
+      include?: components['schemas']['SimilarInclude'];
+    };
+    /** @description Default all defaults. */
+    SimilarInclude: {
+      /** @default true */
+      document?: boolean;
+      /**
+       * @description Scores of each step, metadata of the chunk.
+       * @default true
+       */
+      metadata?: boolean;
+      /** @default false */
+      regions?: boolean;
+      /**
+       * @description At most 50.
+       * @default false
+       */
+      relations?: boolean;
+      /**
+       * @description Chunks at the other ends of those relations.
+       * @default false
+       */
+      related_chunks?: boolean;
+      /**
+       * @description Chunks before and after it in its document.
+       * @default false
+       */
+      neighboring_chunks?: boolean;
+      /** @default false */
+      document_metadata?: boolean;
+      /**
+       * @description Looks at archived documents too.
+       * @default false
+       */
+      archived?: boolean;
+    };
+    /**
+     * @example {
+     *       "request_id": "req_1763666138_9ab3cd12",
+     *       "chunk_id": "doc_01JD3V…:4",
+     *       "results": [],
+     *       "total_results": 0,
+     *       "limit": 10,
+     *       "warnings": [],
+     *       "timing": {
+     *         "total_ms": 21,
+     *         "stages": [
+     *           {
+     *             "name": "retrieval",
+     *             "start_ms": 6,
+     *             "duration_ms": 9
+     *           }
+     *         ]
+     *       },
+     *       "execution_time_ms": 21
+     *     }
+     */
+    SimilarChunksResponse: {
+      request_id: string;
+      chunk_id: string;
+      /** @description The nearest first. */
+      results: components['schemas']['QueryResult'][];
+      total_results: number;
+      limit: number;
+      warnings: components['schemas']['QueryWarning'][];
+      timing: components['schemas']['QueryTiming'];
+      execution_time_ms: number;
     };
     /**
      * @example {
@@ -10699,6 +10869,87 @@ export interface components {
         value: string;
       }[];
     };
+    /**
+     * @example {
+     *       "limit": 5,
+     *       "filter": "in_stock = true",
+     *       "fields": [
+     *         "title",
+     *         "price"
+     *       ]
+     *     }
+     */
+    ProductSimilarRequest: {
+      /**
+       * @description Hits at most.
+       * @default 10
+       */
+      limit?: number;
+      filter?: components['schemas']['ProductFilterExpression'];
+      filters?: components['schemas']['ProductFieldFilters'];
+      fields?: components['schemas']['ProductShownFields'];
+      /** @description Hits are groups of records; the default of the index without it, `false` for single records. */
+      group_by?: components['schemas']['ProductSearchGroupBy'] | false;
+    };
+    /**
+     * @example {
+     *       "query_id": "q_01JD8Z3W5K2M9F4T6V8X0A1B2C",
+     *       "index": "products",
+     *       "build": "bld_01JD8YV1R7Q3N5P0S2T4W6X8Z9",
+     *       "served_by": {
+     *         "index": "products",
+     *         "layer": null,
+     *         "group": null
+     *       },
+     *       "by": "meaning",
+     *       "hits": [
+     *         {
+     *           "id": "KB-4",
+     *           "title": "Wireless keyboard, small",
+     *           "price": 39.9,
+     *           "_score": 0.871
+     *         }
+     *       ],
+     *       "timing": {
+     *         "engine_ms": 3,
+     *         "total_ms": 6
+     *       }
+     *     }
+     */
+    ProductSimilarAnswer: {
+      query_id: string;
+      index: string;
+      build: string;
+      /** @description Index that served the shopper, and the layer and group of the assignment that chose it; null where none did. */
+      served_by: components['schemas']['ProductServedBy'];
+      /**
+       * @description `words` where the build or the record has no vector, or the key does not show the title of records.
+       * @enum {string}
+       */
+      by: 'meaning' | 'words';
+      hits: components['schemas']['ProductSimilarHit'][];
+      timing: components['schemas']['ProductTiming'];
+    };
+    /** @description A record as it was sent, with its id. */
+    ProductSimilarHit: {
+      id: string;
+      _group?: {
+        /** @description Null for a record without a value. */
+        value: string | null;
+        /** @description Records of the group that the search finds. */
+        total: number;
+        /** @description Further records of the group. */
+        hits: ({
+          id: string;
+        } & {
+          [key: string]: unknown;
+        })[];
+      };
+      /** @description By meaning: the cosine of the titles, at least 0. By words: as in a search. */
+      _score: number;
+    } & {
+      [key: string]: unknown;
+    };
     ProductJoinedSearch: {
       /**
        * @description Words, identifiers, and phrases in quotes; empty for all records. `-word`, `-"two words"` and `NOT word` leave out records that have them.
@@ -11288,11 +11539,11 @@ export interface components {
       };
     };
     /**
-     * @description `collection_not_found`: This environment has no collection of this name.
+     * @description `chunk_not_found`: No chunk has this id.
      *
-     *     `document_not_found`: No document has this id.
+     *     `collection_not_found`: This environment has no collection of this name.
      */
-    GetDocumentNotFound: {
+    GetChunkNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -11301,11 +11552,11 @@ export interface components {
       };
     };
     /**
-     * @description `chunk_not_found`: No chunk has this id.
+     * @description `collection_not_found`: This environment has no collection of this name.
      *
-     *     `collection_not_found`: This environment has no collection of this name.
+     *     `document_not_found`: No document has this id.
      */
-    GetChunkNotFound: {
+    GetDocumentNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -11320,6 +11571,15 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `UPSTREAM_ERROR`: The search engine failed. */
+    ProductUpstreamError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `parse_job_not_found`: No parse job has this id. */
@@ -11349,8 +11609,17 @@ export interface components {
         'application/json': components['schemas']['ProductError'];
       };
     };
-    /** @description `UPSTREAM_ERROR`: The search engine failed. */
-    ProductUpstreamError: {
+    /** @description `ACCESS_DENIED`: The API key carries no access to this index. */
+    ProductAccessDenied: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `INDEX_NOT_READY`: The index has not been built yet. */
+    ProductIndexNotReady: {
       headers: {
         [name: string]: unknown;
       };
@@ -11385,24 +11654,6 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `ACCESS_DENIED`: The API key carries no access to this index. */
-    ProductAccessDenied: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `INDEX_NOT_READY`: The index has not been built yet. */
-    ProductIndexNotReady: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
     /** @description `file_too_large`: The file is larger than 100 MB. */
     FileTooLarge: {
       headers: {
@@ -11423,6 +11674,15 @@ export interface components {
     };
     /** @description `metadata_too_large`: The custom metadata would be larger than 64 KB. */
     MetadataTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `collection_not_queryable`: The collection does not take queries. */
+    CollectionNotQueryable: {
       headers: {
         [name: string]: unknown;
       };
@@ -11465,6 +11725,19 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `INDEX_NOT_FOUND`: No index has this name.
+     *
+     *     `RECORD_NOT_FOUND`: No record has this id.
+     */
+    ProductGetRecordNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `route_not_found`: No such route. */
@@ -11520,8 +11793,8 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `collection_not_queryable`: The collection does not take queries. */
-    CollectionNotQueryable: {
+    /** @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place. */
+    InvalidMetadataFilter: {
       headers: {
         [name: string]: unknown;
       };
@@ -11584,19 +11857,6 @@ export interface components {
         'application/json': components['schemas']['ProductError'];
       };
     };
-    /**
-     * @description `INDEX_NOT_FOUND`: No index has this name.
-     *
-     *     `RECORD_NOT_FOUND`: No record has this id.
-     */
-    ProductGetRecordNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
     /** @description The write is there for searches. */
     RecordWrite: {
       headers: {
@@ -11631,6 +11891,15 @@ export interface components {
     };
     /** @description `KEY_NOT_FOUND`: No key has this id. */
     ProductKeyNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `FILTER_INVALID`: The filter expression cannot be read. */
+    ProductFilterInvalid: {
       headers: {
         [name: string]: unknown;
       };
@@ -11704,15 +11973,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['DocumentList'];
-      };
-    };
-    /** @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place. */
-    InvalidMetadataFilter: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description The metadata as it is now. */
@@ -11965,15 +12225,6 @@ export interface components {
         'application/json': components['schemas']['ProductError'];
       };
     };
-    /** @description `FILTER_INVALID`: The filter expression cannot be read. */
-    ProductFilterInvalid: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
   };
   parameters: {
     /** @description Name of the collection. */
@@ -11995,11 +12246,11 @@ export interface components {
     Wait: string;
     /** @description `next_cursor` of the page before; default the first page. */
     Cursor: string;
+    Id: string;
     /** @description Adds `regions`. */
     IncludeRegions: boolean;
     /** @description Id of the delivery or of its event. */
     MessageId: string;
-    Id: string;
     /** @description Adds `metadata` and `custom_metadata`. */
     IncludeMetadata: boolean;
     /** @description ISO 8601 date or timestamp, UTC when it has no offset; inclusive. */
@@ -14259,6 +14510,59 @@ export interface operations {
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
       503: components['responses']['QueryCollectionServiceUnavailable'];
+      default: components['responses']['Refused'];
+    };
+  };
+  findSimilarChunks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        /** @description `<document_id>:<chunk_index>`. */
+        chunk_id: components['parameters']['ChunkId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SimilarChunksRequest'];
+      };
+    };
+    responses: {
+      /** @description What was found. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SimilarChunksResponse'];
+        };
+      };
+      400: components['responses']['InvalidMetadataFilter'];
+      403: components['responses']['CollectionNotQueryable'];
+      404: components['responses']['GetChunkNotFound'];
+      /** @description `chunk_without_vector`: The chunk has no vector, so that nothing can be compared with it. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      422: components['responses']['WrongFields'];
+      /** @description `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it. */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -17506,6 +17810,40 @@ export interface operations {
       400: components['responses']['ProductFilterInvalid'];
       403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFound'];
+      409: components['responses']['ProductIndexNotReady'];
+      502: components['responses']['ProductUpstreamError'];
+      503: components['responses']['ProductAuditUnavailable'];
+      default: components['responses']['ProductRefused'];
+    };
+  };
+  findSimilarRecords: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        index: components['parameters']['Index'];
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProductSimilarRequest'];
+      };
+    };
+    responses: {
+      /** @description The records that are most like it. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductSimilarAnswer'];
+        };
+      };
+      400: components['responses']['ProductFilterInvalid'];
+      403: components['responses']['ProductAccessDenied'];
+      404: components['responses']['ProductGetRecordNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
       503: components['responses']['ProductAuditUnavailable'];

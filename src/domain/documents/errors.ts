@@ -109,6 +109,11 @@ export const DOCUMENT_ERRORS = {
     retryable: true,
     sentence: 'The case was not answered under this configuration.',
   },
+  chunk_without_vector: {
+    status: 409,
+    retryable: false,
+    sentence: 'The chunk has no vector, so that nothing can be compared with it.',
+  },
   upload_already_used: {
     status: 409,
     retryable: false,

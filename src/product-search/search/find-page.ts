@@ -200,8 +200,9 @@ async function findByWords(search: PageSearch, step: WordsStep, asked: AskedPage
   return { step, ...(await findHits(search, { query, text, isNear: false }, asked)) };
 }
 
-async function findHits(
-  { ask, grouping, target }: PageSearch,
+/** Finds a page of what a query finds. @param isNear the score is that of a cosine, and no word was asked for */
+export async function findHits(
+  { ask, grouping, target }: Pick<PageSearch, 'ask' | 'grouping' | 'target'>,
   { query, text, isNear }: { query: Query; text: ResolvedText; isNear: boolean },
   asked: AskedPage,
 ): Promise<QueriedHits> {

@@ -88,7 +88,7 @@ function narrowingParts(
  * Scores come with the values that hits are sorted by: to track them, the search engine would score every
  * record of an order by a field.
  */
-function sharedBody({ isDeterministic, buildId }: SearchTarget) {
+export function sharedBody({ isDeterministic, buildId }: SearchTarget) {
   return {
     track_total_hits: true,
     allow_partial_search_results: false,

@@ -8,6 +8,7 @@ import { askedKeys, parseMetadataFilter } from '../filter';
 import { stemLanguages } from '../ranking';
 import { findPage } from './find-page';
 import { hitOf } from './hit';
+import { type LikeChunk, likenessOf } from './like-chunk';
 import { createLoopTurns } from './loop-turns';
 import { QueryError } from './query-error';
 import { createSearchedNamespaces } from './searched-namespaces';
@@ -15,8 +16,10 @@ import { startStageClock } from './stage-clock';
 
 /** A query with its settings, and the ids of its answer. */
 export interface EngineQuery {
-  /** Query text, trimmed, not empty. */
+  /** Query text, trimmed; empty for a query about a chunk only. */
   text: string;
+  /** Chunk that is asked about; its stored vector then is that of the query, whose `semanticRatio` is 1. */
+  like?: LikeChunk;
   settings: QuerySettings;
   queryId: string;
   requestId: string;
@@ -33,7 +36,7 @@ export interface QueryEngine {
    * @throws CollectionChanged when the stored row differs
    * @throws MetadataFilterError for an invalid filter
    * @throws QueryError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not
-   * answer
+   * answer; `chunk_not_found`, `chunk_without_vector` for a query about a chunk
    * @throws SearchIndexMissing when documents are missing in the search engine
    * @throws errors of unavailable stores, and the signal's reason once it aborts
    */
@@ -93,7 +96,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     signal: AbortSignal,
     confirm: Confirm | null,
   ): Promise<QueryAnswer> {
-    const { text, settings } = query;
+    const { text, settings, like } = query;
     const { languages = {} } = collection;
     const clock = startStageClock();
     const prepared = await clock.time('preparation', async () => ({
@@ -102,10 +105,26 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       reranker: rerankerOf(settings),
       view: await deps.stores.searchHits.view(collection),
     }));
-    const vector = await clock.time('embedding', () => vectorOf(collection, { text, settings }, signal));
+    const { vector, exclusions } =
+      like === undefined
+        ? await clock.time('embedding', async () => ({
+            vector: await vectorOf(collection, { text, settings }, signal),
+            exclusions: [],
+          }))
+        : await clock.time('preparation', () =>
+            likenessOf({ ...deps, searched }, { collection, view: prepared.view }, like, signal),
+          );
     const found = await findPage({
       deps: { ...deps, turns, searched },
-      query: { collection, settings, text, stemLanguages: stemLanguages(languages), vector, ...prepared },
+      query: {
+        collection,
+        settings,
+        text,
+        stemLanguages: stemLanguages(languages),
+        vector,
+        exclusions,
+        ...prepared,
+      },
       confirm,
       clock,
       signal,

@@ -1,9 +1,15 @@
 /** Codes of {@link QueryError}. */
-export type QueryErrorCode = 'rerank_model_not_configured' | 'query_unavailable';
+export type QueryErrorCode =
+  | 'rerank_model_not_configured'
+  | 'query_unavailable'
+  | 'chunk_not_found'
+  | 'chunk_without_vector';
 
 /**
  * A query that this installation cannot answer (`rerank_model_not_configured`, with the `model`), or cannot
- * answer now because the embedding model is missing or does not answer (`query_unavailable`).
+ * answer now because the embedding model is missing or does not answer (`query_unavailable`); or that asks about
+ * a chunk which the collection does not show (`chunk_not_found`), or which has no vector
+ * (`chunk_without_vector`).
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';

@@ -2,10 +2,9 @@ import { spareCandidates } from '../ranking';
 import { type CandidatePool } from './candidate-pool';
 import { type Candidate } from './candidates';
 import { readConfirmedRows } from './confirmed-rows';
-import { type PreparedQuery, type QueryRun, searchTimeoutMs, takeConfirm } from './query-run';
+import { type PreparedQuery, type QueryRun, takeConfirm } from './query-run';
+import { readVectors } from './read-vectors';
 import { readSurroundings, type Surroundings } from './surroundings';
-import { type SearchIndex } from '../../stores/documents/search-index';
-import { type CollectionView } from '../../stores/documents/contents/documents-visible';
 
 /**
  * Number of candidates up to which surroundings are read together with the rows, before the page is known.
@@ -29,12 +28,17 @@ export function readCandidates(
   return clock.time('enrichment', async () => {
     const unread = candidates.filter(({ id }) => pool.factsOf(id) === undefined);
     const forReranker = pool.readCount === 0 ? unread.slice(0, vectorsWanted(query)) : [];
-    const [rows, surroundings, vectors] = await Promise.all([
+    const [rows, surroundings, { vectors }] = await Promise.all([
       readConfirmedRows(deps.stores, query.collection, unread, settings),
       unread.length <= aheadMax
         ? readSurroundings(deps.stores, view, unread, settings)
         : new Map<string, Surroundings>(),
-      readVectors(deps.search, view, forReranker, { signal, timeoutMs: searchTimeoutMs }),
+      readVectors(
+        deps.search,
+        view.map(({ namespace }) => namespace),
+        forReranker.map(({ id }) => id),
+        signal,
+      ),
       takeConfirm(run)?.(),
     ]);
     await deps.turns.take();
@@ -52,26 +56,4 @@ export function readCandidates(
 function vectorsWanted({ reranker, vector, settings }: PreparedQuery): number {
   if (reranker === null || vector === null) return 0;
   return settings.rerank!.candidateLimit + spareCandidates;
-}
-
-/** Indexed vectors of candidates by id; those without one are missing. */
-async function readVectors(
-  search: SearchIndex,
-  view: CollectionView,
-  candidates: readonly Candidate[],
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-): Promise<Map<string, Float32Array>> {
-  if (candidates.length === 0) return new Map();
-  const values = candidates.map(({ id }) => id);
-  const [answer] = await search.searchMany(
-    view.map(({ namespace }) => namespace),
-    [{ query: { ids: { values } }, size: values.length, _source: false, fields: ['vector'] }],
-    { signal, timeoutMs },
-  );
-  const vectors = new Map<string, Float32Array>();
-  for (const { _id, fields } of answer!.hits.hits) {
-    const vector = (fields as { vector?: number[] } | undefined)?.vector;
-    if (_id !== undefined && vector !== undefined) vectors.set(_id, Float32Array.from(vector));
-  }
-  return vectors;
 }

@@ -26,6 +26,8 @@ export interface PlannedQuery {
   vector: Float32Array | null;
   settings: QuerySettings;
   filter: MetadataFilter | null;
+  /** Further conditions of every hit; empty but for queries about a chunk. */
+  exclusions: readonly SearchQuery[];
   /** Keys of the filter. */
   askedKeys: readonly AskedKey[];
   /** Number of hits of each leg. */
@@ -60,8 +62,8 @@ export interface SearchPlan {
 }
 
 export function planSearches(query: PlannedQuery): SearchPlan {
-  const { view, settings, filter, depth, doneDocuments } = query;
-  const scope = [...filterScope(view, settings, filter), ...without(doneDocuments ?? [])];
+  const { view, settings, filter, exclusions, depth, doneDocuments } = query;
+  const scope = [...filterScope(view, settings, filter), ...exclusions, ...without(doneDocuments ?? [])];
   const searches: Search[] = [];
   /** Adds a search. The returned function finds its answer in the list of all answers. */
   const add = (search: Search | null) => {

@@ -32,7 +32,7 @@ export interface NewDocument {
   filename?: string;
   custom?: CustomMetadata;
   /** Texts, or chunks with more to them. */
-  chunks?: (string | Partial<ChunkContent & { tags: string[]; summary: string | null }>)[];
+  chunks?: (string | Partial<ChunkContent & { tags: string[]; summary: string | null; vector: number[] }>)[];
   pages?: { text: string; regions?: Region[] }[];
   pageCount?: number | null;
   head?: Partial<OpenDocument['head']>;

@@ -1,5 +1,4 @@
 import { type QueryAnswerBody, type QueryV2AnswerBody } from '../../../api/documents/queries/schema';
-import { type ChunkContent } from '../../../src/domain/documents/document';
 import { createRerankers, type Embedder, type Reranker } from '../../../src/models';
 import { createQueryEmbedders } from '../../../src/models/embedding/query-embedders';
 import { createQueryEngine } from '../../../src/retrieval';
@@ -104,6 +103,6 @@ export async function refresh(api: DocumentApi, name: string): Promise<void> {
 }
 
 function withVector(chunk: NewChunk): NewChunk {
-  const content: Partial<ChunkContent> = typeof chunk === 'string' ? { text: chunk } : chunk;
-  return { ...content, vector: vectorOf(content.text ?? 'text') } as NewChunk;
+  const content = typeof chunk === 'string' ? { text: chunk } : chunk;
+  return { vector: vectorOf(content.text ?? 'text'), ...content };
 }

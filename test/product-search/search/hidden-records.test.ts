@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { countFacets, createFacetTurns, demandedWords, describeHits, groupingOf, parseFilter, type SearchTarget, wantedFacets } from '../../../src/product-search'; // prettier-ignore
+import { countFacets, createFacetTurns, demandedWords, describeHits, findSimilar, groupingOf, parseFilter, type SearchTarget, wantedFacets } from '../../../src/product-search'; // prettier-ignore
 import { suiteSeed } from '../../setup/suite-seed';
 import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
 import { ask, requestOf } from './asked';
@@ -126,4 +126,25 @@ describe('records that a caller may not see', () => {
     expect(partial).toBeGreaterThan(0);
     expect(near).toBeGreaterThan(runs / 10);
   }, Math.max(300_000, 5_000 * runs));
+
+  it.each([
+    ['meaning', null], ['meaning', 'line'], ['words', null], ['words', 'color'],
+  ])('change no record that is like another one by %s, in groups of %s', async (by, group) => {
+    const like = async (whole: SearchTarget, id: string) => {
+      const target = by === 'meaning' ? whole : { ...whole, vectors: null };
+      const grouping = group === null ? null : groupingOf(target, { field: group, size: 2 });
+      const found = await findSimilar(indexes, target, { id, limit: 100, filter: null, grouping }, new AbortController().signal);
+      return found && { by: found.by, hits: found.hits };
+    };
+    let hits = 0;
+    for (let n = 0; n < 60; n += 6) {
+      const id = `HP-${10_000 + n}`;
+      const found = await like(seen, id);
+      expect(found).toMatchObject({ by });
+      expect(await like(all, id)).toEqual(found);
+      hits += found!.hits.length;
+    }
+    expect(hits).toBeGreaterThan(10);
+    expect(await like(all, 'HP-10060')).toBeNull();
+  });
 }); // prettier-ignore

@@ -103,6 +103,26 @@ withRealRecords('vectors of titles', () => {
     expect(hits.hits[0]!._id).toBe(first.id);
   });
 
+  test('tell which records are like another one, without the model', async () => {
+    const { id } = records[1]!;
+    const before = asked.length;
+    const { body } = await stack.v1<{ by: string; hits: { id: string; _score: number }[] }>(
+      `/indexes/with-vectors/records/${id}/similar`,
+      { json: { limit: 5, fields: ['name'] } },
+    );
+    expect([body.by, body.hits.length, asked.length]).toEqual(['meaning', 5, before]);
+    expect(body.hits.map((hit) => hit.id)).not.toContain(id);
+    const scores = body.hits.map(({ _score: score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+    const { served } = await stack.indexRow('with-vectors');
+    const { hits } = await stack.api.elasticsearch.search({
+      index: served!.physical,
+      knn: { field: 'v', query_vector: titleVector(records[1]!.name), k: 6, num_candidates: 300 },
+    });
+    expect(scores[0]).toBeCloseTo(2 * hits.hits[1]!._score! - 1, 2);
+  });
+
   /** Vectors of the served build as the index tells them, once they have a status. */
   async function vectorsOnce(name: string, status: string) {
     for (;;) {

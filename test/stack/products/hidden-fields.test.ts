@@ -146,6 +146,7 @@ const requestsNaming = (name: string): [string, object][] => [
   ...at('browse', [...filtersOf(name), ...facetsOf(name), { sort: [{ field: name }] }, { fields: [name] }]),
   ...at('typeahead', [...filtersOf(name), { fields: [name], highlight: { fields: [name] } }].map((body) => ({ query: 'la', ...body }))),
   ...at('suggestions', filtersOf(name).map((body) => ({ query: 'la', ...body }))),
+  ...at('records/r3/similar', [...filtersOf(name), { fields: [name] }, { group_by: { field: name, size: 2 } }]),
   ['/multi_search', { searches: searchesOf(name).slice(-5).map((body) => ({ index, query: 'lamp', ...body })) }],
 ]; // prettier-ignore
 
@@ -168,6 +169,7 @@ const requestsNamingNone: [string, object][] = [
     { query: '', sort: [{ field: 'price', order: 'desc' }] },
   ].map((json): [string, object] => [`/indexes/${index}/search`, json]),
   [`/indexes/${index}/browse`, { facets: true, facet_stats: true }],
+  [`/indexes/${index}/records/r3/similar`, {}],
   ...['la', 'zqs', '42', 'wind'].flatMap((query): [string, object][] => [
     [`/indexes/${index}/typeahead`, { query, highlight: {} }],
     [`/indexes/${index}/suggestions`, { query }],
@@ -302,7 +304,7 @@ it('a key with hidden fields reaches no route but those that this test asks', as
   const reading = new Set(['search', 'browse', 'records.read', 'key']);
   for (const { operationId, method, path, access } of declaredRoutes().filter(({ family }) => family === products)) {
     if (reading.has(access)) {
-      expect(['searchProductIndex', 'browseProductIndex', 'typeaheadProductIndex', 'suggestProductQueries', 'searchProductIndexes', 'getRecord', 'sendProductEvents']).toContain(operationId);
+      expect(['searchProductIndex', 'browseProductIndex', 'typeaheadProductIndex', 'suggestProductQueries', 'searchProductIndexes', 'getRecord', 'findSimilarRecords', 'sendProductEvents']).toContain(operationId);
       continue;
     }
     const asked = path.replace('/v1', '').replace(':index', index).replace(/:\w+/g, 'x');

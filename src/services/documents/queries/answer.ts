@@ -8,7 +8,7 @@ import {
 } from '../../../domain/documents/query';
 import { type Caller } from '../../../domain/platform/caller';
 import { Refusal, type AnyRefusal } from '../../../domain/platform/refusal';
-import { QueryError } from '../../../retrieval';
+import { type EngineQuery, QueryError } from '../../../retrieval';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { SearchIndexMissing } from '../../../stores/elastic/search-unavailable';
 import { type ServiceDeps } from '../../deps';
@@ -58,26 +58,39 @@ export async function answerQuery(
   caller: Caller,
   asked: AskedQuery,
 ): Promise<AnsweredQuery> {
-  const { collectionName, text, settings, apiVersion, request, requestId, signal } = asked;
+  const { text, settings, apiVersion, request, requestId } = asked;
   const query = { text, settings, requestId, queryId: randomUUID() };
-  const run = async (collection: CollectionRow, remembered: boolean) => ({
-    collection,
-    createdAt: new Date(),
-    answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
-  });
-  const { collection, createdAt, answer } = await current
-    .answerOver(caller, collectionName, signal, run)
-    .catch((error: unknown) => {
-      countUnanswered(deps.metrics, settings.semanticRatio, { error, signal });
-      throw error;
-    });
-  measureQuery(deps.metrics, answer);
+  const { collection, createdAt, answer } = await measuredAnswer(deps, current, caller, { ...asked, query });
   const { organizationId, environment } = caller;
   const { _id: collectionId, name } = collection;
   const entry = { answer, settings, request, apiVersion, organizationId, environment, createdAt };
   const record = () =>
     void deps.history.record({ ...entry, collectionId, collectionName: name, evalId: null });
   return { answer, model: collection.embedding?.model ?? null, record };
+}
+
+/**
+ * Runs a query over a collection of the caller, and counts and measures it.
+ *
+ * @throws Refusal as {@link answerQuery}; `chunk_not_found`, `chunk_without_vector` for a query about a chunk
+ */
+export async function measuredAnswer(
+  deps: Pick<AnswerDeps, 'queryEngine' | 'metrics'>,
+  current: CurrentCollections,
+  caller: Caller,
+  { collectionName, query, signal }: Pick<AskedQuery, 'collectionName' | 'signal'> & { query: EngineQuery },
+): Promise<{ collection: CollectionRow; createdAt: Date; answer: QueryAnswer }> {
+  const run = async (collection: CollectionRow, remembered: boolean) => ({
+    collection,
+    createdAt: new Date(),
+    answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
+  });
+  const answered = await current.answerOver(caller, collectionName, signal, run).catch((error: unknown) => {
+    countUnanswered(deps.metrics, query.settings.semanticRatio, { error, signal });
+    throw error;
+  });
+  measureQuery(deps.metrics, answered.answer);
+  return answered;
 }
 
 /** Throws the refusal for an error of the engine. */
