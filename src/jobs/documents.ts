@@ -1,6 +1,6 @@
 import { type Client } from '@temporalio/client';
 import { type IndexJobType } from '../domain/documents/index-source';
-import { type ParseOptions, parseTypeOf } from '../domain/documents/parse-job';
+import { type ParseOptions } from '../domain/documents/parse-job';
 import { evaluationRunId, indexRunId, parseRunId, rollbackRunId } from '../domain/documents/run-ids';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { type Tenant } from '../domain/platform/tenancy';
@@ -52,7 +52,7 @@ export function createDocumentJobs(client: Client): DocumentJobs {
             ...jobStart(tenant, 'queued'),
             workflowId: parseRunId(jobId),
             args: [{ jobId }],
-            staticSummary: `Parse a ${parseTypeOf(options)} for ${ownerOf(tenant)}`,
+            staticSummary: `Parse a ${options.type} for ${ownerOf(tenant)}`,
             staticDetails: parseDetails(jobId, options),
           }),
         ),

@@ -3,7 +3,6 @@ import { parseCredits } from '../../../src/domain/documents/billing';
 import {
   parseBlobs,
   type ParseJobState,
-  parseTypeOf,
   type ParseTotals,
   type ParseFailureCode,
 } from '../../../src/domain/documents/parse-job';
@@ -20,7 +19,7 @@ export async function claimParseJob(
   const job = await parseJobs.claim(jobId);
   if (job === null) return null;
   const { includeTagsSummary: describe } = job.options;
-  const isDocument = parseTypeOf(job.options) === 'document';
+  const isDocument = job.options.type === 'document';
   return { state: job.state, describe, ...(isDocument && { document: true }) };
 }
 

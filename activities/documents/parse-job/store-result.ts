@@ -5,7 +5,6 @@ import {
   type ChunkOffset,
   parseBlobs,
   type ParsePart,
-  parseTypeOf,
   type ParseTotals,
 } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator, resultHead, resultTail } from '../../../src/domain/documents/parse-result';
@@ -46,7 +45,7 @@ async function store(
   const separated = files
     .map(pieceOf)
     .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
-  const pieces = [resultHead(job._id, parseTypeOf(job.options)), ...separated, resultTail];
+  const pieces = [resultHead(job._id, job.options.type), ...separated, resultTail];
   const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
   const tableFiles = await joinTableFiles(blobs, job, token, signal);
   const documentFiles = await joinDocumentFiles(blobs, job, token, signal);
@@ -118,7 +117,7 @@ async function joinDocumentFiles(
 
 /** Offsets within the result: those of each part, shifted by the parts before it. */
 function resultPages({ _id: jobId, options }: ParseJobRow, files: readonly ChunkFile[]): ChunkOffset[] {
-  let start = Buffer.byteLength(resultHead(jobId, parseTypeOf(options)));
+  let start = Buffer.byteLength(resultHead(jobId, options.type));
   const pages: ChunkOffset[] = [];
   for (const file of files) {
     for (const { chunk, offset } of file.pages) pages.push({ chunk, offset: start + offset });

@@ -1,4 +1,4 @@
-import { type ParseOptions, type ParseType, parseTypeOf } from '../../../src/domain/documents/parse-job';
+import { type ParseOptions, type ParseType } from '../../../src/domain/documents/parse-job';
 import { type ResultLink } from '../../../src/services/documents/parse-jobs/read';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type Place } from '../../../src/stores/mongo/place';
@@ -49,7 +49,7 @@ function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][numbe
   const { progress, totals } = row;
   return {
     job_id: row._id,
-    type: parseTypeOf(row.options),
+    type: row.options.type,
     status: row.state,
     status_url: parseJobPath(row._id),
     filename: row.filename,

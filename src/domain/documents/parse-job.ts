@@ -57,11 +57,6 @@ export interface SpreadsheetParseOptions {
 
 export type ParseOptions = DocumentParseOptions | SpreadsheetParseOptions;
 
-/** Kind of the job that was accepted with these options. */
-export function parseTypeOf({ type = 'spreadsheet' }: Pick<ParseOptions, 'type'>): ParseType {
-  return type;
-}
-
 /** Source of the bytes. The file behind a link is copied into the blob store right after acceptance. */
 export type ParseInput = { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string };
 

@@ -1,7 +1,7 @@
 import { type Readable } from 'node:stream';
 import { BlobNotFound } from '../../../blobs';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
-import { isFinalParseState, parseTypeOf, type ParseType } from '../../../domain/documents/parse-job';
+import { isFinalParseState, type ParseType } from '../../../domain/documents/parse-job';
 import { resultRange } from '../../../domain/documents/parse-result';
 import { type Caller } from '../../../domain/platform/caller';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
@@ -109,7 +109,7 @@ export async function findParseResult(
   type: ParseType,
 ): Promise<ParseJobWithPages> {
   const job = await findParseJob(deps, caller, jobId);
-  if (parseTypeOf(job.options) !== type) throw new Refusal<DocumentErrorCode>('parse_type_mismatch');
+  if (job.options.type !== type) throw new Refusal<DocumentErrorCode>('parse_type_mismatch');
   if (!isFinalParseState(job.state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
   if (job.state !== 'completed') throw new Refusal<DocumentErrorCode>('parse_job_without_result');
   requireResult(job);
