@@ -13,9 +13,11 @@ export function Confirm(props: {
   /** Label of the confirming button; default `label`. */
   confirmLabel?: string;
   disabled?: boolean;
+  /** Look of the confirming button; default `danger`, for what removes or stops something. */
+  look?: 'danger' | 'primary';
   act: () => Promise<unknown>;
 }) {
-  const { label, title, consequence, confirmLabel = label, disabled = false, act } = props;
+  const { label, title, consequence, confirmLabel = label, disabled = false, look = 'danger', act } = props;
   const [isOpen, setIsOpen] = useState(false);
   const [isActing, setIsActing] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -63,7 +65,7 @@ export function Confirm(props: {
             >
               Back
             </button>
-            <button type="button" className="danger" disabled={isActing} onClick={() => void confirm()}>
+            <button type="button" className={look} disabled={isActing} onClick={() => void confirm()}>
               {confirmLabel}
             </button>
           </div>

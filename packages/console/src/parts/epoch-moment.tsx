@@ -1,6 +1,7 @@
 import { Moment } from './moment';
 
-/** A time in Unix milliseconds; a dash for none. */
-export function EpochMoment({ at }: { at: number | null | undefined }) {
-  return <Moment at={at === null || at === undefined ? null : new Date(at).toISOString()} />;
+/** A time in Unix milliseconds, as `Moment` shows it; a dash for none. */
+export function EpochMoment({ at, isExact = false }: { at: number | null | undefined; isExact?: boolean }) {
+  const iso = at === null || at === undefined ? null : new Date(at).toISOString();
+  return <Moment at={iso} isExact={isExact} />;
 }

@@ -1,4 +1,5 @@
 import { SheafError } from 'sheaf-client';
+import { CopyId } from './copy-id';
 
 /** Message of a failure with the id of the request. `retry` adds a button. */
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -19,7 +20,7 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
           {refusal.requestId !== null && (
             <>
               {' · request '}
-              <code>{refusal.requestId}</code>
+              <CopyId id={refusal.requestId} />
             </>
           )}
         </p>

@@ -7,8 +7,33 @@ const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, sign
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+/** Units of relative times, largest first, with their seconds. */
+const relativeUnits = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+/** Distance from which a time is shown as its day. */
+const relativeSecondsMax = 7 * 86_400;
+
 /** A time of the API in the language and time zone of the browser. */
 export const formatMoment = (iso: string): string => moments.format(new Date(iso));
+
+/**
+ * A time of the API as its distance from `now`, such as `5 minutes ago`; its day where that is a week or more.
+ *
+ * @param now in Unix milliseconds
+ */
+export function formatRelative(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  if (Math.abs(seconds) >= relativeSecondsMax) return dates.format(new Date(iso));
+  const unit = relativeUnits.find(([, size]) => Math.abs(seconds) >= size);
+  return unit === undefined
+    ? relative.format(0, 'second')
+    : relative.format(Math.trunc(seconds / unit[1]), unit[0]);
+}
 
 /** A number as the browser's language writes it. */
 export const formatCount = (value: number): string => counts.format(value);

@@ -36,5 +36,5 @@ export const evaluationColumns: readonly Column<Evaluation>[] = [
   },
   { name: 'Cases', width: '6rem', isNumber: true, cell: ({ cases }) => formatCount(cases) },
   { name: 'Configurations', cell: ({ configs }) => configs.join(', ') },
-  { name: 'Best nDCG at 10', cell: (evaluation) => bestOf(evaluation) ?? '–' },
+  { name: 'Best nDCG at 10', isNumber: true, cell: (evaluation) => bestOf(evaluation) ?? '–' },
 ];

@@ -31,8 +31,8 @@ export function LatencyFigures({ report }: { report: LatencyReport }) {
         <p className="hint">The time of {formatCount(counts.missing)} queries was not recorded.</p>
       )}
       <p className="hint">
-        Queries of evaluations are left out. All that was asked before <Moment at={completeness.watermark} />{' '}
-        is in the report
+        Queries of evaluations are left out. All that was asked before{' '}
+        <Moment isExact at={completeness.watermark} /> is in the report
         {completeness.complete ? '.' : ', but some queries of the window are known to be missing.'}
       </p>
     </>

@@ -13,6 +13,7 @@ import { JobFiles } from './job-files';
 import { JobStages } from './job-stages';
 import { RollBackJob } from './roll-back-job';
 import './jobs.css';
+import { CopyId } from '../../parts/copy-id';
 
 const refetchMs = 1_500;
 
@@ -93,7 +94,7 @@ function JobFacts({ job }: { job: components['schemas']['IndexJob'] }) {
           {job.sync_id !== null && (
             <>
               {' '}
-              of sync <code>{job.sync_id}</code>
+              of sync <CopyId id={job.sync_id} />
             </>
           )}
         </dd>

@@ -28,6 +28,7 @@ function SwitchEndpoint({ endpoint }: { endpoint: Endpoint }) {
   const queries = useQueryClient();
   return (
     <Confirm
+      look={disabled ? 'primary' : 'danger'}
       label={disabled ? 'Enable' : 'Disable'}
       title={disabled ? 'Enable the endpoint' : 'Disable the endpoint'}
       confirmLabel={disabled ? 'Enable it' : 'Disable it'}

@@ -24,7 +24,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
         {disabledAt !== null && (
           <>
             {' '}
-            since <Moment at={disabledAt} />
+            since <Moment isExact at={disabledAt} />
           </>
         )}
       </dd>

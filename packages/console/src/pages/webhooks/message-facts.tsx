@@ -3,6 +3,7 @@ import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { NextAttempt } from './delivery-columns';
 import { type Delivery } from './endpoint';
+import { CopyId } from '../../parts/copy-id';
 
 /** State of a message. */
 export function MessageFacts({ delivery }: { delivery: Delivery }) {
@@ -15,7 +16,7 @@ export function MessageFacts({ delivery }: { delivery: Delivery }) {
       <dt>Event</dt>
       <dd>
         {delivery.event_type}
-        {delivery.test && ' (test)'} · <code>{delivery.event_id}</code>
+        {delivery.test && ' (test)'} · <CopyId id={delivery.event_id} />
       </dd>
       <dt>Created</dt>
       <dd>

@@ -15,7 +15,7 @@ export function RecoveryProgress(props: { recovery: Recovery; isAnother: boolean
         </p>
       )}
       <p>
-        Failed from <Moment at={since} /> to <Moment at={until} />.
+        Failed from <Moment isExact at={since} /> to <Moment isExact at={until} />.
       </p>
       {messages === 0 && <p>No message stands at failed in this span: nothing is sent.</p>}
       {isRunning && (

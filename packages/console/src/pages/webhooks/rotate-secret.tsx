@@ -52,7 +52,8 @@ export function RotateSecret({ endpointId }: { endpointId: string }) {
                 'Requests carry no signature of a former secret any more.'
               ) : (
                 <>
-                  The former secret signs, too, until <Moment at={rotated.previous_secret_valid_until} />.
+                  The former secret signs, too, until{' '}
+                  <Moment isExact at={rotated.previous_secret_valid_until} />.
                 </>
               )}
             </p>

@@ -26,7 +26,7 @@ export const auditColumns = (
       </button>
     ),
   },
-  { name: 'Written', width: '15rem', cell: ({ at }) => <EpochMoment at={at} /> },
+  { name: 'Written', width: '15rem', cell: ({ at }) => <EpochMoment isExact at={at} /> },
   { name: 'Action', width: 'minmax(8rem, 1fr)', cell: ({ action }) => action },
   ...(hasIndex ? [indexColumn] : []),
   { name: 'Acted on', width: 'minmax(6rem, 1.5fr)', cell: ({ target }) => <Text text={target} /> },

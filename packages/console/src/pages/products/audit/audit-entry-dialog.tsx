@@ -38,7 +38,7 @@ export function AuditEntryDialog(props: {
 function factsOf(entry: AuditEntry): [string, ReactNode][] {
   const { query, client_ip: client, returned_ids: ids } = entry;
   const facts: [string, ReactNode][] = [
-    ['Written', <EpochMoment key="at" at={entry.at} />],
+    ['Written', <EpochMoment key="at" isExact at={entry.at} />],
     ['Action', entry.action],
     ['Index', entry.index],
     ['Acted on', entry.target],

@@ -21,6 +21,7 @@ export function IndexActions({ index }: { index: components['schemas']['ProductI
     <>
       <Confirm
         label="Build"
+        look="primary"
         title={`Build ${name}`}
         disabled={index.running_job !== null}
         consequence={

@@ -12,6 +12,7 @@ import { CancelJob } from './cancel-job';
 import { JobFindings } from './job-findings';
 import { useProductJob } from './use-product-job';
 import { productJobPath } from '../job-path';
+import { CopyId } from '../../../parts/copy-id';
 
 /** A job of product search: progress, checks, the reason of a failure, and a button to cancel it. */
 export function ProductJobView({ jobId }: { jobId: string }) {
@@ -33,7 +34,7 @@ export function ProductJobView({ jobId }: { jobId: string }) {
       </h2>
       {read.error !== null && <Fault error={read.error} retry={() => void read.refetch()} />}
       <p aria-live="polite">
-        <Status state={job.status} /> <code>{job.id}</code>
+        <Status state={job.status} /> <CopyId id={job.id} />
         {isOpen &&
           progress !== undefined &&
           ` · ${progress.step}, ${progress.step_number} of ${progress.steps}`}

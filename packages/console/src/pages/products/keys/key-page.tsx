@@ -8,6 +8,7 @@ import { KeyActions } from './key-actions';
 import { KeyFacts } from './key-facts';
 import { keyKey } from './product-key';
 import './keys.css';
+import { CopyId } from '../../../parts/copy-id';
 
 /** Page of a key of product search: its bounds and actions. */
 export function KeyPage() {
@@ -33,7 +34,7 @@ export function KeyPage() {
       {data !== undefined && !isLasting && (
         <>
           <p className="hint">
-            <code>{id}</code>
+            <CopyId id={id} />
           </p>
           <KeyFacts productKey={data} />
         </>
