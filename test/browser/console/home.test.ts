@@ -76,4 +76,20 @@ inBrowser('the start page of the console', () => {
     expect(await tab.accessFaults()).toEqual([]);
     await tab.close();
   });
+
+  test('the bar above a page says where the key works, and what it may do', async () => {
+    const key = await stack.api.createKey({ permissions: ['query'], environment: 'staging' });
+    const tab = await openConsole(browser.context, stack.api.baseUrl, key.text);
+    const bar = tab.page.getByRole('banner');
+    await bar.getByText('Staging', { exact: true }).waitFor();
+    await bar.getByRole('button', { name: `Copy ${key.organizationId}` }).waitFor();
+    await bar.getByText('1 permission', { exact: true }).click();
+    await bar.getByText('query', { exact: true }).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await tab.page.getByRole('button', { name: 'Sign out' }).click();
+    const production = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
+    await production.page.getByRole('banner').getByText('Production', { exact: true }).waitFor();
+    await production.close();
+    await tab.close();
+  });
 });

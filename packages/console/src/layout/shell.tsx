@@ -3,6 +3,7 @@ import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSession } from '../session/session';
 import { AwayBanner } from './away-banner';
 import { sections } from './sections';
+import { SessionBar } from './session-bar';
 
 /**
  * Opens the closed parts around an invalid control, so that the browser can focus it and show its message.
@@ -13,7 +14,6 @@ function openAround({ target }: SyntheticEvent): void {
 
 /** The frame of all pages: the menu, with the page next to it. */
 export function Shell() {
-  const { signOut } = useSession();
   const { pathname } = useLocation();
   const { state } = useNavigation();
   // Narrow windows show the menu on request, until a page is chosen.
@@ -59,32 +59,42 @@ export function Shell() {
               </ul>
             </section>
           ))}
-          <ul className="menu-end">
-            <li>
-              <a href="../docs" target="_blank" rel="noreferrer">
-                API reference
-              </a>
-            </li>
-            <li>
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  signOut();
-                }}
-              >
-                Sign out
-              </button>
-            </li>
-          </ul>
+          <MenuEnd />
         </div>
       </nav>
-      <main id="page" tabIndex={-1} aria-busy={state === 'loading'}>
-        <AwayBanner />
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
-      </main>
+      <div className="content">
+        <SessionBar />
+        <main id="page" tabIndex={-1} aria-busy={state === 'loading'}>
+          <AwayBanner />
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
     </div>
+  );
+}
+
+function MenuEnd() {
+  const { signOut } = useSession();
+  return (
+    <ul className="menu-end">
+      <li>
+        <a href="../docs" target="_blank" rel="noreferrer">
+          API reference
+        </a>
+      </li>
+      <li>
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            signOut();
+          }}
+        >
+          Sign out
+        </button>
+      </li>
+    </ul>
   );
 }
