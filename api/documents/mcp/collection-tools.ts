@@ -135,7 +135,9 @@ const queryCollection = defineTool({
       .min(0)
       .max(1)
       .optional()
-      .describe('0 looks for words alone, 1 for the meaning alone; left out for a mix that suits.'),
+      .describe(
+        '0 is keyword search, 1 semantic search, between them hybrid search; left out for a mix that suits.',
+      ),
     rerank: z.boolean().default(false).describe('A model judges the best results again; slower.'),
     max_per_document: z.int().min(1).max(50).optional().describe('Most results of one document.'),
     max_bytes: maxBytes,

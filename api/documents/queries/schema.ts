@@ -226,7 +226,7 @@ const semanticRatio = z
           '`language_not_covered` where the embedding model does not know most of the collection: none of these.',
       ),
   })
-  .describe('Weight of the meaning against the words.')
+  .describe('Share of semantic search in the ranking; the rest is that of keyword search.')
   .meta({ id: 'SemanticRatio' })
   .optional();
 const milliseconds = z.number().int();

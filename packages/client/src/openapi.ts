@@ -5486,10 +5486,10 @@ export interface components {
       };
     };
     QueryOptions: {
-      /** @description Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.5, and 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which was used, and why. */
+      /** @description Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone, between them hybrid search. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.5, and 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which was used, and why. */
       semantic_ratio?: 'auto' | number | null;
       /**
-       * @description Least cosine of query and chunk for a chunk to be found by its meaning; default any. What the words find, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
+       * @description Minimum similarity, as a cosine, of query and chunk for a chunk to be found by semantic search; default any. What keyword search finds, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
        * @default null
        */
       min_cosine?: number | null;
@@ -5809,7 +5809,7 @@ export interface components {
       chunk_type: components['schemas']['ChunkType'];
       text: string;
     };
-    /** @description Weight of the meaning against the words. */
+    /** @description Share of semantic search in the ranking; the rest is that of keyword search. */
     SemanticRatio: {
       used: number;
       /**

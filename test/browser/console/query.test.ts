@@ -194,18 +194,18 @@ inBrowser('questions in the console', () => {
     await scores.waitFor();
     expect(await scores.getByRole('row').nth(1).innerText()).toContain('100%');
     await page.getByRole('table', { name: /^Paired differences/ }).waitFor();
-    const answer = page.getByRole('link', { name: 'found at 1: answer for q/1 under words', exact: true });
+    const answer = page.getByRole('link', { name: 'found at 1: answer for q/1 under keyword', exact: true });
     await answer.waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     await answer.click();
-    await page.getByRole('heading', { level: 1, name: 'Answer for q/1 under words' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Answer for q/1 under keyword' }).waitFor();
     await page.getByText('Replace the seal.').waitFor();
 
     await tab.open('/evaluations', 'Evaluations');
     const started = page.getByRole('table', { name: 'Evaluations' }).getByRole('row').nth(1);
     await started.waitFor();
     expect(await started.innerText()).toMatch(
-      /manuals\s+completed\s+100\s?%\s+2\s+words, words-and-meaning\s+words/,
+      /manuals\s+completed\s+100\s?%\s+2\s+keyword, hybrid\s+keyword/,
     );
     expect(await tab.accessFaults()).toEqual([]);
     await started.getByRole('link').click();

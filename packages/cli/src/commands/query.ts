@@ -21,7 +21,11 @@ export const queryCommand = (): Command =>
     .option('--collection <name>', 'ask another collection too; may be given several times', appended, [])
     .option('--filter <json>', 'a metadata filter, such as \'{"year": {"$gte": 2024}}\'')
     .option('--limit <count>', 'results, at most 100', countOf, 10)
-    .option('--semantic-ratio <ratio>', 'weight of the meaning from 0 to 1, or auto (default)', ratioOf)
+    .option(
+      '--semantic-ratio <ratio>',
+      'from 0, keyword search, to 1, semantic search, or auto (default)',
+      ratioOf,
+    )
     .option('--explain', 'show the scores that the place of each result comes from')
     .action(async (collection: string, query: string, options: QueryOptions, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
@@ -48,7 +52,7 @@ export const queryCommand = (): Command =>
 
 const appended = (name: string, names: readonly string[]): string[] => [...names, name];
 
-/** The weight of the meaning, which `auto` leaves to the service. */
+/** The semantic ratio, which `auto` leaves to the service. */
 function ratioOf(text: string): number | 'auto' {
   if (text === 'auto') return text;
   const ratio = Number(text);

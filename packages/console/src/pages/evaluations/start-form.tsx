@@ -13,8 +13,8 @@ import { startEvaluation } from './start-evaluation';
 type Config = components['schemas']['EvaluationConfig'];
 
 const firstConfigs: Config[] = [
-  { name: 'words', semantic_ratio: 0 },
-  { name: 'words-and-meaning', semantic_ratio: 0.5 },
+  { name: 'keyword', semantic_ratio: 0 },
+  { name: 'hybrid', semantic_ratio: 0.5 },
 ];
 
 /** Form to start an evaluation from a file of cases. */

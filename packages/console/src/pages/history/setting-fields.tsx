@@ -10,7 +10,7 @@ const settings: readonly { name: keyof SettingFilters; label: string; choices: r
   { name: 'search_mode', label: 'Mode', choices: ['keyword', 'semantic', 'hybrid', 'unknown'] },
   {
     name: 'ratio_reason',
-    label: 'Weight of the meaning',
+    label: 'Semantic ratio',
     choices: [
       'requested',
       'default',

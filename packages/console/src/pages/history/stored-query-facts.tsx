@@ -4,6 +4,7 @@ import { Moment } from '../../parts/moment';
 import { formatRatio } from '../../parts/queries/format-ratio';
 import { Status } from '../../parts/status';
 import { type StoredQuery } from './bounds';
+import { CopyId } from '../../parts/copy-id';
 
 /** Fields of a query in the history, without its bodies. */
 export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {
@@ -26,7 +27,7 @@ export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {
       <dd>{ms === null ? 'not recorded' : formatMilliseconds(ms)}</dd>
       <dt>Results</dt>
       <dd>{formatCount(stored.result_count)}</dd>
-      <dt>Weight of the meaning</dt>
+      <dt>Semantic ratio</dt>
       <dd>
         {params.semantic_ratio === null
           ? 'not recorded'
@@ -36,11 +37,11 @@ export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {
       <dd>{stored.api_version ?? 'not recorded'}</dd>
       <dt>Query</dt>
       <dd>
-        <code>{stored.query_id}</code>
+        <CopyId id={stored.query_id} />
       </dd>
       <dt>Request</dt>
       <dd>
-        <code>{stored.request_id}</code>
+        <CopyId id={stored.request_id} />
       </dd>
       {evaluation !== null && (
         <>

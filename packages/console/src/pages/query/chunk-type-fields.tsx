@@ -35,7 +35,7 @@ export function ChunkTypeFields({ config, faults, onChange }: ConfigFieldsProps)
             set(checked ? undefined : []);
           }}
         />{' '}
-        as the service decides
+        automatic
       </label>
       {excluded !== undefined &&
         types.map((type) => (

@@ -8,10 +8,10 @@ import { withField } from './with-field';
 
 const bothRatio = 0.5;
 const modes = [
-  { name: 'as the service decides', ratio: undefined },
-  { name: 'words alone', ratio: 0 },
-  { name: 'words and meaning', ratio: bothRatio },
-  { name: 'meaning alone', ratio: 1 },
+  { name: 'automatic', ratio: undefined },
+  { name: 'keyword', ratio: 0 },
+  { name: 'hybrid', ratio: bothRatio },
+  { name: 'semantic', ratio: 1 },
 ] as const;
 
 /** Fields for the retrieval and ranking of candidates. */
@@ -26,7 +26,7 @@ export function RankingFields({ config, faults, onChange }: ConfigFieldsProps) {
   };
   return (
     <div className="fields">
-      <Field label="Look for" problem={problemAt(faults, 'semantic_ratio')}>
+      <Field label="Search mode" problem={problemAt(faults, 'semantic_ratio')}>
         {(control) => (
           <select
             {...control}
@@ -44,7 +44,8 @@ export function RankingFields({ config, faults, onChange }: ConfigFieldsProps) {
         )}
       </Field>
       <NumberField
-        label="Weight of the meaning"
+        label="Semantic ratio"
+        placeholder="automatic"
         min={0}
         max={1}
         step="any"
@@ -52,7 +53,7 @@ export function RankingFields({ config, faults, onChange }: ConfigFieldsProps) {
         onChange={setRatio}
       />
       <NumberField
-        label="Least cosine"
+        label="Minimum similarity"
         min={-1}
         max={1}
         step="any"

@@ -1,6 +1,7 @@
 import { formatCount } from '../format';
 import { type QueryAnswer } from './asked';
 import { formatRatio } from './format-ratio';
+import { CopyId } from '../copy-id';
 
 /** Decisions of the service for a query: semantic ratio, reranking, and effects of boost rules. */
 export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
@@ -11,7 +12,7 @@ export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
       <dd>{formatCount(results.length)}</dd>
       {ratio !== undefined && (
         <>
-          <dt>Weight of the meaning</dt>
+          <dt>Semantic ratio</dt>
           <dd>{formatRatio(ratio.used, ratio.reason)}</dd>
         </>
       )}
@@ -29,7 +30,7 @@ export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
       ))}
       <dt>Request</dt>
       <dd>
-        <code>{requestId}</code>
+        <CopyId id={requestId} />
       </dd>
     </dl>
   );

@@ -22,7 +22,9 @@ export function Answer({ answer, moves }: { answer: QueryAnswer; moves?: Readonl
         </ul>
       )}
       {results.length === 0 ? (
-        <p className="empty">Nothing was found. A filter, or a least cosine, may leave everything out.</p>
+        <p className="empty">
+          Nothing was found. A filter, or a minimum similarity, may leave everything out.
+        </p>
       ) : (
         <ol className="results">
           {results.map((result) => (

@@ -9,6 +9,6 @@ const ratioReasons: Readonly<Record<string, string>> = {
   language_not_covered: 'the embedding model does not know most languages of the collection',
 };
 
-/** The weight of the meaning with its reason; null was not recorded. */
+/** The semantic ratio with its reason; null was not recorded. */
 export const formatRatio = (used: number, reason: string | null): string =>
   reason === null ? formatScore(used) : `${formatScore(used)} (${ratioReasons[reason] ?? reason})`;

@@ -6,8 +6,8 @@ export function Scores({ result }: { result: QueryResult }) {
   const scores = result.metadata?.scores;
   const steps: [string, number | null | undefined][] = [
     ['score', result.score],
-    ['words', scores?.bm25],
-    ['meaning', scores?.dense],
+    ['keyword (BM25)', scores?.bm25],
+    ['semantic', scores?.dense],
     ['merged', scores?.fused],
     ['reranked', scores?.rerank],
     ['boost', scores?.boost],
