@@ -11,14 +11,14 @@ const tag = 'Console';
 
 /**
  * Content security policy of the console: scripts and styles are files of the service. Pictures may come from
- * the blob store, which signed links lead to.
+ * any host with HTTPS, as those of products do, and from the blob store, which signed links lead to.
  */
 const pagePolicy = (storeOrigins: readonly string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    ["img-src 'self' data: blob:", ...storeOrigins].join(' '),
+    ["img-src 'self' data: blob: https:", ...storeOrigins].join(' '),
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

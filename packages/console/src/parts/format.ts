@@ -22,7 +22,7 @@ const relativeSecondsMax = 7 * 86_400;
 export const formatMoment = (iso: string): string => moments.format(new Date(iso));
 
 /**
- * A time of the API as its distance from `now`, such as `5 minutes ago`; its day where that is a week or more.
+ * A time of the API as its distance from `now`, such as `5 minutes ago`; its day from a week on.
  *
  * @param now in Unix milliseconds
  */

@@ -6,18 +6,20 @@ import { Field } from '../../../parts/field';
 import { Tick } from '../../../parts/tick';
 import { type ProductField } from '../fields/field-rows';
 import { Preferences } from './preferences';
-import { addressOf } from './search-address';
+import { QueryBox } from './query-box';
+import { addressOf, emptyView } from './search-address';
 import { type SearchDraft } from './search-draft';
 
-/** Form with the query and all options of a search. */
+/** Form with the query and the options of a search; facets and order stand beside the hits. */
 export function SearchForm(props: {
+  index: string;
   fields: Readonly<Record<string, ProductField>>;
   /** The search in the address. */
   asked: SearchDraft;
   error: unknown;
   onSearch: (draft: SearchDraft) => void;
 }) {
-  const { fields, asked, error, onSearch } = props;
+  const { index, fields, asked, error, onSearch } = props;
   const [draft, setDraft] = useState(asked);
   const inAddress = formAddressOf(asked);
   const [shown, setShown] = useState(inAddress);
@@ -41,45 +43,45 @@ export function SearchForm(props: {
       }}
     >
       <div className="search-line">
-        <Field label="Query">
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              maxLength={512}
-              value={draft.query}
-              onChange={({ target: { value } }) => {
-                set({ query: value });
-              }}
-            />
-          )}
-        </Field>
+        <QueryBox
+          index={index}
+          fields={fields}
+          asked={asked}
+          query={draft.query}
+          onType={(query) => {
+            set({ query });
+          }}
+          onChoose={(query) => {
+            set({ query });
+            onSearch({ ...draft, query });
+          }}
+        />
         <button type="submit" className="primary">
           Search
         </button>
       </div>
-      <Field label="Filter" hint={'Such as brand = "Acme" AND width < 2 ft'} problem={filterProblem}>
-        {(control) => (
-          <input
-            {...control}
-            className="code"
-            spellCheck={false}
-            value={draft.filter}
-            onChange={({ target: { value } }) => {
-              set({ filter: value });
-            }}
-          />
-        )}
-      </Field>
       <details open={hasOptions(asked)}>
-        <summary>Preferences, groups, order, amounts</summary>
+        <summary>Filter, preferences, groups, amounts</summary>
+        <Field label="Filter" hint={'Such as brand = "Acme" AND width < 2 ft'} problem={filterProblem}>
+          {(control) => (
+            <input
+              {...control}
+              className="code"
+              spellCheck={false}
+              value={draft.filter}
+              onChange={({ target: { value } }) => {
+                set({ filter: value });
+              }}
+            />
+          )}
+        </Field>
         <Preferences
           prefer={draft.prefer}
           onChange={(prefer) => {
             set({ prefer });
           }}
         />
-        <GroupsAndOrder draft={draft} fields={fields} set={set} />
+        <GroupsAndAmounts draft={draft} fields={fields} set={set} />
       </details>
     </form>
   );
@@ -87,22 +89,26 @@ export function SearchForm(props: {
 
 /** Address of the search in the form. */
 const formAddressOf = (draft: SearchDraft) =>
-  addressOf({ draft: { ...draft, ticked: {} }, page: 0 }).toString();
+  addressOf({
+    draft: { ...draft, ticked: {}, ranges: {}, sortBy: '' },
+    page: 0,
+    view: emptyView,
+  }).toString();
 
-/** Whether a search has options besides query and filter. */
+/** Whether a search has options besides its query. */
 function hasOptions(draft: SearchDraft): boolean {
-  return formAddressOf({ ...draft, query: '', filter: '' }) !== '';
+  return formAddressOf({ ...draft, query: '' }) !== '';
 }
 
-function GroupsAndOrder(props: {
+function GroupsAndAmounts(props: {
   draft: SearchDraft;
   fields: Readonly<Record<string, ProductField>>;
   set: (members: Partial<SearchDraft>) => void;
 }) {
   const { draft, fields, set } = props;
-  const namesOf = (holds: (field: ProductField) => boolean) =>
-    Object.entries(fields).flatMap(([name, field]) => (holds(field) ? [name] : []));
-  const groupable = namesOf(({ type, list }) => !list && ['keyword', 'identifier', 'enum'].includes(type));
+  const groupable = Object.entries(fields).flatMap(([name, { type, list }]) =>
+    !list && ['keyword', 'identifier', 'enum'].includes(type) ? [name] : [],
+  );
   return (
     <div className="actions search-options">
       <Choice
@@ -116,24 +122,6 @@ function GroupsAndOrder(props: {
           else set({ groups: 'field', groupBy: value });
         }}
       />
-      <Choice
-        label="Order"
-        value={draft.sortBy}
-        values={namesOf(({ sortable }) => sortable)}
-        none="ranking"
-        onChange={(sortBy) => {
-          set({ sortBy });
-        }}
-      />
-      {draft.sortBy !== '' && (
-        <Tick
-          label="largest first"
-          checked={draft.sortOrder === 'desc'}
-          onChange={(isDescending) => {
-            set({ sortOrder: isDescending ? 'desc' : 'asc' });
-          }}
-        />
-      )}
       <Choice
         label="Amounts in the query"
         value={draft.constraints === 'ranking' ? '' : draft.constraints}

@@ -6,9 +6,14 @@ export function SearchNotes({ answer }: { answer: components['schemas']['Product
   const served = answer.served_by;
   return (
     <>
-      {[...corrections, ...completions].map(({ from, to, kind }) => (
-        <p key={`${kind} ${from} ${to}`} className="hint">
-          {kind === 'typo' ? 'Read as another spelling' : 'Read as the beginning of a word'}: {from} → {to}
+      {corrections.map(({ from, to }) => (
+        <p key={`${from} ${to}`}>
+          Hits for <strong>{to}</strong>: none has “{from}” as it is written.
+        </p>
+      ))}
+      {completions.map(({ from, to }) => (
+        <p key={`${from} ${to}`} className="hint">
+          Read as the beginning of a word: {from} → {to}
         </p>
       ))}
       {constraints.map(({ field, op, value, unit, text, applied }) => (
@@ -23,7 +28,7 @@ export function SearchNotes({ answer }: { answer: components['schemas']['Product
         </p>
       )}
       {answer.warnings.map(({ code, message }) => (
-        <p key={`${code} ${message}`} className="notice">
+        <p key={`${code} ${message}`} className={code === 'FACETS_LEFT_OUT' ? 'hint' : 'notice'}>
           {message} <code>{code}</code>
         </p>
       ))}

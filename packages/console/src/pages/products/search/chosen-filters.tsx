@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import { formatNumber } from '../../../parts/format';
+import { facetName, facetValueText } from './facet-name';
+import { type FacetRange, type SearchDraft, withoutFilters, withRange, withToggled } from './search-draft';
+
+/** What narrows the hits, as buttons that remove it: selected values, ranges, and the filter. */
+export function ChosenFilters(props: { draft: SearchDraft; onChange: (draft: SearchDraft) => void }) {
+  const { draft, onChange } = props;
+  const group = useRef<HTMLDivElement>(null);
+  const chips = chipsOf(draft);
+  const change = (next: SearchDraft) => {
+    onChange(next);
+    // The button that had the focus goes.
+    group.current?.focus();
+  };
+  return (
+    <div ref={group} className="chips" role="group" aria-label="Chosen filters" tabIndex={-1}>
+      {chips.map(({ text, rest }) => (
+        <button
+          key={text}
+          type="button"
+          className="chip"
+          aria-label={`Remove ${text}`}
+          onClick={() => {
+            change(rest);
+          }}
+        >
+          {text} <span aria-hidden>×</span>
+        </button>
+      ))}
+      {chips.length > 0 && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            change(withoutFilters(draft));
+          }}
+        >
+          Clear all
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Chip {
+  text: string;
+  /** The draft without it. */
+  rest: SearchDraft;
+}
+
+function chipsOf(draft: SearchDraft): Chip[] {
+  const values = Object.entries(draft.ticked).flatMap(([facet, ticked]) =>
+    ticked.map((value) => ({
+      text: `${facetName(facet)}: ${facetValueText(value)}`,
+      rest: withToggled(draft, facet, value),
+    })),
+  );
+  const ranges = Object.entries(draft.ranges).map(([facet, range]) => ({
+    text: `${facetName(facet)}: ${rangeText(range)}`,
+    rest: withRange(draft, facet, {}),
+  }));
+  const filter = draft.filter.trim();
+  return [
+    ...values,
+    ...ranges,
+    ...(filter === '' ? [] : [{ text: `Filter: ${filter}`, rest: { ...draft, filter: '' } }]),
+  ];
+}
+
+function rangeText({ gte, lte }: FacetRange): string {
+  if (lte === undefined) return `from ${formatNumber(gte ?? 0)}`;
+  if (gte === undefined) return `up to ${formatNumber(lte)}`;
+  return `${formatNumber(gte)} to ${formatNumber(lte)}`;
+}
