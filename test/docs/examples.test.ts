@@ -6,14 +6,16 @@ const textOf = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 /**
  * Beginnings of blocks that are no files of `examples/`, by page: how to start the service itself, what needs
- * a cluster of Kubernetes, bodies of requests, and excerpts of answers.
+ * a cluster of Kubernetes or a client of another project, bodies of requests, and excerpts of answers.
  */
 const otherBlocks: Record<string, string[]> = {
   'README.md': ['npm run try '],
+  'docs/assistants.md': ['{', 'npx '],
   'docs/kubernetes.md': ['kubectl '],
   'docs/metrics.md': ['METRICS_PORT=9464 npm start'],
   'docs/products-facets.md': ['{'],
   'docs/products-filters.md': ['{'],
+  'docs/products-search.md': ['{'],
   'docs/products-typeahead.md': ['{'],
   'docs/products-units.md': ['"query_understanding"'],
   'docs/traces.md': ['OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 npm start'],
