@@ -44,11 +44,12 @@ test('what was nearly masked is reviewed, and a bound that is turned masks it th
   await send('PUT', '');
   const first = await reportOf(await indexed('first.txt'));
   expect(first.file).toMatchObject({ counts: { PERSON: 1 }, near_counts: { PHONE: 1 } });
-  expect(first.near).toEqual(['PHONE']);
+  expect(first.near).toContain('PHONE');
   await send('PUT', '/masking-bounds/PHONE', { bound: 'wider' });
   const second = await reportOf(await indexed('second.txt'));
-  expect(second.file).toMatchObject({ counts: { PERSON: 1, PHONE: 1 }, near_counts: {} });
-  expect(second.near).toEqual([]);
+  expect(second.file.counts).toEqual({ PERSON: 1, PHONE: 1 });
+  expect(second.file.near_counts).not.toHaveProperty('PHONE');
+  expect(second.near).not.toContain('PHONE');
   const { body: other } = await api.request(`${path}/documents/doc_none/pii`, { key: key.text });
   expect(other).toMatchObject({ error: 'document_not_found' });
 });

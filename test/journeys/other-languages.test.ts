@@ -32,10 +32,11 @@ it('a collection in German gets the model of many languages and is found by ques
     const { body } = await stack.api.request<QueryAnswerBody>(path, { method: 'POST', key: key.text, json });
     return { first: body.results[0]?.document?.filename, ratio: body.semantic_ratio };
   };
-  const german = await ask({ query: 'Wann wird der Abfall abgeholt?' });
+  const german = await ask({ query: 'Wann wird der Restmüll abgeholt?' });
   expect(german).toMatchObject({ first: 'muell.txt' });
   expect(german.ratio).not.toMatchObject({ reason: 'language_not_covered' });
   const across = { semantic_ratio: 1 };
+  expect((await ask({ query: 'Wann kommt die Abfuhr für den Abfall?', ...across })).first).toBe('muell.txt');
   expect((await ask({ query: 'How do I end the lease?', ...across })).first).toBe('kuendigung.txt');
   expect((await ask({ query: '¿Quién revisa la calefacción?', ...across })).first).toBe('heizung.txt');
 });
