@@ -5,7 +5,7 @@ import { ScriptFailure, bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
 const benches =
-  'parse accept uploads copy many-collections index index-many sync scale footprint idle-memory fairness webhooks traces latency query quality quality-files masking products-build products-search products-quality'.split(
+  'parse accept uploads copy many-collections index index-many sync scale footprint idle-memory fairness webhooks traces latency query quality quality-files quality-languages masking products-build products-search products-quality'.split(
     ' ',
   );
 /** Benches of packages of the workspace, by their names. */
