@@ -169,6 +169,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
           options.type === 'document'
             ? options
             : {
+                type: 'spreadsheet',
                 includeTagsSummary: false,
                 includeImages: false,
                 includeVerifiedFacts: false,
