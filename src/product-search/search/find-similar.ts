@@ -1,7 +1,7 @@
 import { createVectorTexts } from '../build/vector-text';
 import { createDocumentWriter } from '../build/document';
 import { shownMembers } from '../access/caller-view';
-import { filterQuery, type FilterTree } from '../filters';
+import { type FilterTree } from '../filters';
 import { type AskIndex } from '../groups/grouped-hits';
 import { type Grouping } from '../groups/grouping';
 import { parseRecord } from '../../domain/products/raw-object';
@@ -12,8 +12,8 @@ import { findHits, type FoundRecord } from './find-page';
 import { demandedWords, readQueryText, resolveText } from './query-text';
 import { nearestQuery, rankedQuery } from './ranked-query';
 import { rankingOrder } from './ranking-order';
-import { sharedBody } from './run-search';
-import { type SearchTarget } from './search-target';
+import { filtersOf, type SearchTarget } from './search-target';
+import { timedRequests } from './timed-requests';
 import { type Query } from './word-queries';
 
 /** A record whose like are asked for. */
@@ -63,19 +63,10 @@ export async function findSimilar(
   { id, limit, filter, grouping }: SimilarRequest,
   signal: AbortSignal,
 ): Promise<FoundSimilar | null> {
-  let engineMs = 0;
-  const ask: AskIndex = async (body) => {
-    const answer = await physicalIndexes.search(target.physical, { ...sharedBody(target), ...body }, signal);
-    engineMs += answer.took;
-    return answer;
-  };
+  const { ask, engineMs } = timedRequests(physicalIndexes, target, signal);
   const record = await readRecord(ask, target, id, grouping);
   if (record === null) return null;
-  const filters = [
-    ...target.visible,
-    ...(filter === null ? [] : [filterQuery(filter)]),
-    { bool: { must_not: itself(id, record, grouping) } },
-  ];
+  const filters = [...filtersOf(target, filter), { bool: { must_not: itself(id, record, grouping) } }];
   const parts = { filters, preferences: [], isExplained: false };
   const search = { ask, parts, grouping, target };
   const page = { from: 0, size: limit, sort: rankingOrder(target.table) };
@@ -84,15 +75,15 @@ export async function findSimilar(
     const text = resolveText(readQueryText('', { typos: false }), [], 'written');
     const query = nearestQuery({ text, filters }, { vector, similarityMin: anySimilarity });
     const { hits } = await findHits(search, { query, text, isNear: true }, page);
-    return { by: 'meaning', hits, engineMs };
+    return { by: 'meaning', hits, engineMs: engineMs() };
   }
   const words = readQueryText(ownText(record, target), { typos: false });
   const demanded = demandedWords(words).length;
-  if (demanded === 0) return { by: 'words', hits: [], engineMs };
+  if (demanded === 0) return { by: 'words', hits: [], engineMs: engineMs() };
   const text = resolveText(words, await wordLists.of(target, target.wordsVersion, signal), 'written');
   const query = rankedQuery({ ...parts, text }, Math.ceil(demanded * sharedWordsMin));
   const { hits } = await findHits(search, { query, text, isNear: false }, page);
-  return { by: 'words', hits, engineMs };
+  return { by: 'words', hits, engineMs: engineMs() };
 }
 
 /** The record with its vector and the key of its group; null where the caller does not see it. */

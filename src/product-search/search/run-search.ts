@@ -2,7 +2,6 @@ import { type estypes } from '@elastic/elasticsearch';
 import { searchHitsMax } from '../../domain/products/limits';
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { filterQuery } from '../filters';
-import { type AskIndex } from '../groups/grouped-hits';
 import { readConstraints } from '../constraints/query-constraints';
 import { readExclusions } from './exclusions';
 import { findPage, type PageOfHits } from './find-page';
@@ -11,7 +10,8 @@ import { type Nearness, type RankedParts } from './ranked-query';
 import { rankingOrder } from './ranking-order';
 import { SearchRefused, wrongMember } from './search-refused';
 import { type SearchRequest, type SortKey } from './search-request';
-import { type SearchTarget } from './search-target';
+import { filtersOf, type SearchTarget } from './search-target';
+import { timedRequests } from './timed-requests';
 import { type WordLists } from '../word-list/word-lists';
 import { type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
@@ -54,12 +54,7 @@ export async function runSearch(
     wordLists.of(target, target.wordsVersion, signal),
     request.usesMeaning ? meaningOf(queryVectors, target, text, signal) : null,
   ]);
-  let engineMs = 0;
-  const ask: AskIndex = async (body) => {
-    const answer = await physicalIndexes.search(target.physical, { ...sharedBody(target), ...body }, signal);
-    engineMs += answer.took;
-    return answer;
-  };
+  const { ask, engineMs } = timedRequests(physicalIndexes, target, signal);
   const parts = { ...narrowingParts(request, target), vector: meaning?.vector ?? null };
   const nearness = nearnessOf(text, meaning);
   const search = { ask, parts, nearness, asked, isSorted: request.sort.length > 0, grouping, target };
@@ -67,32 +62,19 @@ export async function runSearch(
   return {
     ...found,
     lacksMeaning: request.usesMeaning && meaning === null && target.vectors !== null && text.words.length > 0,
-    engineMs,
+    engineMs: engineMs(),
   };
 }
 
 /** Filters that every hit passes, those of the access of the caller included, and preferences. */
 function narrowingParts(
   { filter, preferences, isExplained }: SearchRequest,
-  { visible }: SearchTarget,
+  target: SearchTarget,
 ): Pick<RankedParts, 'filters' | 'preferences' | 'isExplained'> {
   return {
-    filters: [...visible, ...(filter === null ? [] : [filterQuery(filter)])],
+    filters: filtersOf(target, filter),
     preferences: preferences.map((each) => ({ filter: filterQuery(each.filter), strength: each.strength })),
     isExplained,
-  };
-}
-
-/**
- * Members of all requests of a search. Those of a deterministic build are answered by the same copy of it.
- * Scores come with the values that hits are sorted by: to track them, the search engine would score every
- * record of an order by a field.
- */
-export function sharedBody({ isDeterministic, buildId }: SearchTarget) {
-  return {
-    track_total_hits: true,
-    allow_partial_search_results: false,
-    ...(isDeterministic ? { preference: buildId.toLowerCase() } : {}),
   };
 }
 

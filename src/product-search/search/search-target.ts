@@ -2,7 +2,7 @@ import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { type IsVisibleName, type ShownFields } from '../../domain/products/shown-fields';
-import { type FilterFields } from '../filters';
+import { type FilterFields, filterQuery, type FilterTree } from '../filters';
 import { type Query } from './word-queries';
 
 /** The build that a search asks. */
@@ -34,4 +34,9 @@ export interface SearchTarget {
   organizationId: string;
   /** Equal searches get equal answers while nothing is written. */
   isDeterministic: boolean;
+}
+
+/** Filters that every hit passes: those of the access of the caller, and that of the request. */
+export function filtersOf({ visible }: Pick<SearchTarget, 'visible'>, filter: FilterTree | null): Query[] {
+  return [...visible, ...(filter === null ? [] : [filterQuery(filter)])];
 }
