@@ -54,6 +54,9 @@ module.exports = {
   maxWorkers: Math.max(1, suitesAtOnce),
   // A process that has run many suites gives the memory back that it has gathered.
   workerIdleMemoryLimit: '1GB',
+  // A process unloads native modules as it ends, for which Jest's default of half a second is short on a busy
+  // machine. One that leaves something open meets this limit, and Jest says so.
+  workerGracefulExitTimeout: 20_000,
   // Only ends what hangs: a machine may be many times slower than the one that a test was written on.
   testTimeout: 600_000,
   projects: Object.entries(lanes).map(project),
