@@ -81,7 +81,10 @@ function refuseUnmatched(router: Router<ApiState>, ctx: ApiContext): void {
   const allow = [...methods, 'OPTIONS'].sort().join(', ');
   const isPreflight = ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
   if (isPreflight && familyOfPath(ctx.path).admit !== undefined) ctx.set(preflightHeaders(allow));
-  if (ctx.method !== 'OPTIONS') throw new Refusal('method_not_allowed', { headers: { Allow: allow } });
+  if (ctx.method !== 'OPTIONS') {
+    const message = `The route does not take ${ctx.method}; it takes ${methods.sort().join(', ')}.`;
+    throw new Refusal('method_not_allowed', { headers: { Allow: allow }, message });
+  }
   ctx.body = null;
   ctx.set('Allow', allow);
 }
