@@ -51,7 +51,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Parse a spreadsheet',
       description:
-        'Parses an XLSX, XLSM, XLS, ODS, CSV or TSV file of up to 100 MB as a job, without storing it in a ' +
+        'Parses an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file of up to 100 MB as a job, without storing it in a ' +
         'collection. A link is requested once: its first bytes decide the answer, and the rest is copied ' +
         'right after it. A server that has not sent them within four seconds has 30 seconds; the job shows ' +
         'what becomes of it. The credits of the estimated size are held until the job ends; failed and ' +

@@ -42,7 +42,7 @@ export function uploadRoutes<Access extends string>(
       tag,
       summary: 'Upload a spreadsheet',
       description:
-        'An XLSX, XLSM, XLS, ODS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The ' +
+        'An XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The ' +
         'content decides the type, not the name. It is kept for 24 hours for any number of jobs, and not ' +
         'billed.',
       access,

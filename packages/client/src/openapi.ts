@@ -1628,7 +1628,7 @@ export interface paths {
     put?: never;
     /**
      * Upload a spreadsheet
-     * @description An XLSX, XLSM, XLS, ODS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the type, not the name. It is kept for 24 hours for any number of jobs, and not billed.
+     * @description An XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the type, not the name. It is kept for 24 hours for any number of jobs, and not billed.
      *
      *     Permission: `index`.
      */
@@ -1723,7 +1723,7 @@ export interface paths {
     put?: never;
     /**
      * Parse a spreadsheet
-     * @description Parses an XLSX, XLSM, XLS, ODS, CSV or TSV file of up to 100 MB as a job, without storing it in a collection. A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent them within four seconds has 30 seconds; the job shows what becomes of it. The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.
+     * @description Parses an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file of up to 100 MB as a job, without storing it in a collection. A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent them within four seconds has 30 seconds; the job shows what becomes of it. The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.
      *
      *     Permission: `index`.
      */
@@ -12075,7 +12075,7 @@ export interface components {
      *
      *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
      *
-     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, ODS, CSV or TSV file.
+     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file.
      *
      *     `upload_expired`: The upload has expired.
      *
@@ -15121,7 +15121,7 @@ export interface operations {
       /**
        * @description `empty_file`: The file has no bytes.
        *
-       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, ODS, CSV or TSV file.
+       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file.
        */
       400: {
         headers: {

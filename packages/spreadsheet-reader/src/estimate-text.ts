@@ -5,6 +5,9 @@ import { type ReadRange, readRangedDirectory } from './zip/ranged-directory';
 const charactersPerSheetByte = 1 / 6;
 /** The same for texts that cells share; most of their XML is text. */
 const charactersPerSharedByte = 4 / 5;
+/** The same of binary worksheets, which have half as many bytes, and of their texts, which are UTF-16. */
+const charactersPerBinaryByte = 2 / 5;
+const charactersPerBinarySharedByte = 1 / 2;
 
 /**
  * Estimated characters of the sheets of a file that has not been read. For a ZIP workbook they follow from
@@ -17,10 +20,12 @@ export async function estimateSheetText(byteSize: number, read: ReadRange): Prom
     const entries = await readRangedDirectory(byteSize, read);
     const bytesOf = (name: RegExp) =>
       entries.reduce((sum, entry) => (name.test(entry.name) ? sum + entry.byteSize : sum), 0);
-    const sheets = bytesOf(/^(?:xl\/worksheets\/[^/]+|content)\.xml$/i);
-    if (sheets === 0) return byteSize;
-    const shared = bytesOf(/^xl\/sharedStrings\.xml$/i);
-    return Math.ceil(sheets * charactersPerSheetByte + shared * charactersPerSharedByte);
+    const sheets = bytesOf(/^(?:xl\/worksheets\/[^/]+|content)\.xml$/i) * charactersPerSheetByte;
+    const binarySheets = bytesOf(/^xl\/worksheets\/[^/]+\.bin$/i) * charactersPerBinaryByte;
+    if (sheets + binarySheets === 0) return byteSize;
+    const shared = bytesOf(/^xl\/sharedStrings\.xml$/i) * charactersPerSharedByte;
+    const binaryShared = bytesOf(/^xl\/sharedStrings\.bin$/i) * charactersPerBinarySharedByte;
+    return Math.ceil(sheets + binarySheets + shared + binaryShared);
   } catch (error) {
     if (error instanceof SourceError) return byteSize;
     throw error;

@@ -3,20 +3,21 @@ import { isCompoundFile, sniffCompoundFile } from './source/compound-head';
 import { isJsonText } from './text/json-head';
 import { sniffMarkup } from './text/markup-head';
 import { decodeText } from './text/text-head';
-import { isOpenSpreadsheet, isZip, mayBeWorkbook } from './source/zip-head';
+import { isOpenSpreadsheet, isZip, sniffPackage } from './source/zip-head';
 import { detectDialect } from './csv/dialect';
 
 /**
  * Type of a spreadsheet by its content:
  *
  * - `xlsx`: a ZIP archive that is, or may be, an XLSX or XLSM workbook
+ * - `xlsb`: a ZIP archive with the binary parts of an XLSB workbook
  * - `ods`: a ZIP archive that says it is an OpenDocument spreadsheet
  * - `xls`: a compound file, or a bare BIFF5 or BIFF8 stream, that is or may be an XLS workbook
  * - `encrypted`: a compound file around an encrypted document
  * - `legacy`: BIFF2 to BIFF4, or SpreadsheetML 2003
  * - `csv`, `tsv`: any other text
  */
-export type SpreadsheetType = 'xlsx' | 'ods' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
+export type SpreadsheetType = 'xlsx' | 'xlsb' | 'ods' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
 
 /**
  * Detects the type of a spreadsheet by its first bytes, never by its name. Undecided files (a ZIP archive
@@ -45,7 +46,7 @@ export function sniffReadable(
   const whole = byteSize === null ? head.length < sniffBytes : byteSize <= head.length;
   if (isZip(head)) {
     if (isOpenSpreadsheet(head)) return 'ods';
-    return mayBeWorkbook(head, whole) ? 'xlsx' : null;
+    return sniffPackage(head, whole);
   }
   if (isCompoundFile(head)) return sniffCompoundFile(head);
   const bareBiff = sniffBareBiff(head);
@@ -68,6 +69,7 @@ export function contentTypeOf(type: SpreadsheetType): string {
 
 const CONTENT_TYPES: Readonly<Record<SpreadsheetType, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   xls: 'application/vnd.ms-excel',
   encrypted: 'application/x-ole-storage',

@@ -1,5 +1,5 @@
 /**
- * Streaming reader of spreadsheets: XLSX, XLSM, XLS, ODS, CSV and TSV.
+ * Streaming reader of spreadsheets: XLSX, XLSM, XLSB, XLS, ODS, CSV and TSV.
  *
  * `openWorkbook` opens a file by its content. Its `WorkbookReader` names the sheets and hands out their rows, one
  * forward pass each. `CellDisplay` gives the text that a cell shows. Faults of a file are `SourceError`s.

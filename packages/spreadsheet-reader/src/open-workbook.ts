@@ -23,6 +23,7 @@ export async function openWorkbook(
 ): Promise<WorkbookReader> {
   switch (sniffFile(path)) {
     case 'xlsx':
+    case 'xlsb':
       return openXlsx(path);
     case 'ods':
       return openOds(path);
@@ -50,7 +51,8 @@ export async function openWorkbook(
 async function openDecrypted(path: string): Promise<WorkbookReader | null> {
   const file = openEncryptedPackage(path);
   if (file === null) return null;
-  if (sniffType(file) === 'xlsx') return openXlsx(file);
+  const type = sniffType(file);
+  if (type === 'xlsx' || type === 'xlsb') return openXlsx(file);
   file.close();
   throw notSpreadsheet();
 }
@@ -58,7 +60,7 @@ async function openDecrypted(path: string): Promise<WorkbookReader | null> {
 function notSpreadsheet(): SourceError {
   return new SourceError(
     'unsupported',
-    'The file is not a spreadsheet: XLSX, XLSM, XLS, ODS, CSV and TSV are read.',
+    'The file is not a spreadsheet: XLSX, XLSM, XLSB, XLS, ODS, CSV and TSV are read.',
   );
 }
 

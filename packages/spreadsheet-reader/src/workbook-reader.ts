@@ -101,7 +101,7 @@ export interface SheetFigure {
  * `source-error.ts`). Not safe for concurrent calls; `close` releases the file.
  */
 export interface WorkbookReader {
-  readonly format: 'xlsx' | 'xls' | 'ods' | 'csv' | 'legacy';
+  readonly format: 'xlsx' | 'xlsb' | 'xls' | 'ods' | 'csv' | 'legacy';
   readonly date1904: boolean;
   readonly sheets: readonly SheetInfo[];
   /** Warnings for the user: skipped parts, duplicate entries, a guessed charset. */

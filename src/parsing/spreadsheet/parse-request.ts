@@ -89,7 +89,7 @@ export interface ParseProgressCounts {
 }
 
 export interface ParsedWorkbook {
-  format: 'xlsx' | 'xls' | 'ods' | 'csv' | 'legacy';
+  format: 'xlsx' | 'xlsb' | 'xls' | 'ods' | 'csv' | 'legacy';
   sheets: number;
   /** Index of the next chunk, which is the number of all chunks, earlier attempts included. */
   chunks: number;

@@ -31,13 +31,16 @@ interface Shown {
 }
 
 /** Endings of the files that are parsed as spreadsheets. */
-const spreadsheetEndings = new Set(['.xlsx', '.xlsm', '.xls', '.ods', '.csv', '.tsv']);
+const spreadsheetEndings = new Set(['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.csv', '.tsv']);
 
 /** `sheaf parse`: uploads a file and shows its chunks, or its tables, or its text as Markdown. */
 export const parseCommand = (): Command =>
   new Command('parse')
     .description('Parse a file into chunks, tables or Markdown')
-    .argument('<file>', 'a spreadsheet (XLSX, XLSM, XLS, ODS, CSV or TSV) or a document, such as a PDF file')
+    .argument(
+      '<file>',
+      'a spreadsheet (XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV) or a document, such as a PDF file',
+    )
     .addOption(
       new Option('--as <type>', 'what the file is; default by its ending').choices([
         'spreadsheet',

@@ -37,6 +37,11 @@ export const FILE_KINDS = {
   docx: { family: 'word', fileType: 'docx', contentType: `${OFFICE}.wordprocessingml.document` },
   pptx: { family: 'slides', fileType: 'pptx', contentType: `${OFFICE}.presentationml.presentation` },
   xlsx: { family: 'spreadsheet', fileType: 'xlsx', contentType: `${OFFICE}.spreadsheetml.sheet` },
+  xlsb: {
+    family: 'spreadsheet',
+    fileType: 'xlsb',
+    contentType: 'application/vnd.ms-excel.sheet.binary.macroEnabled.12',
+  },
   xls: { family: 'spreadsheet', fileType: 'xls', contentType: 'application/vnd.ms-excel' },
   ods: { family: 'spreadsheet', fileType: 'ods', contentType: `${OPEN_DOCUMENT}.spreadsheet` },
   csv: { family: 'spreadsheet', fileType: 'csv', contentType: 'text/csv' },

@@ -27,7 +27,7 @@ function officeKind(archive: ZipArchive): FileKind | null {
   const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? '';
   if (main.startsWith('word/') || archive.find('word/document.xml')) return FILE_KINDS.docx;
   if (main.startsWith('ppt/') || archive.find('ppt/presentation.xml')) return FILE_KINDS.pptx;
-  if (/^xl\/.*\.bin$/.test(main)) throw unsupported('XLSB workbooks are not read; save the file as XLSX.');
+  if (/^xl\/.*\.bin$/.test(main) || archive.find('xl/workbook.bin')) return FILE_KINDS.xlsb;
   if (main.startsWith('xl/') || archive.find('xl/workbook.xml')) return FILE_KINDS.xlsx;
   return null;
 }

@@ -1,5 +1,5 @@
 import { createUtf8Converter } from '../ooxml/xml/xml-encoding';
-import { findPart, readPartText } from '../ooxml/relationships';
+import { findPart, readPartText, readPicture } from '../ooxml/relationships';
 import { type SourceFile } from '../source/source-file';
 import { SourceError } from '../source/source-error';
 import { type WorkbookReader } from '../workbook-reader';
@@ -84,13 +84,7 @@ async function createReader(archive: ZipArchive, limits: XlsxLimits): Promise<Wo
       }
       return list.figures;
     },
-    imageBytes(figure) {
-      return new Promise((resolve) => {
-        const entry = figure.image === null ? undefined : findPart(archive, figure.image.part);
-        if (entry === undefined) throw new TypeError('The figure is not a picture of this workbook');
-        resolve(archive.read(entry));
-      });
-    },
+    imageBytes: (figure) => readPicture(archive, figure),
     close: () => {
       archive.close();
     },

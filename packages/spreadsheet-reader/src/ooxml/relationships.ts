@@ -1,6 +1,7 @@
 import { type ZipArchive, type ZipEntry } from '../zip';
 import { decodeXml } from './xml/xml-encoding';
 import { readXml } from './xml/xml-events';
+import { type SheetFigure } from '../workbook-reader';
 
 /** A relationship of a `.rels` part. */
 export interface Relationship {
@@ -50,6 +51,15 @@ function resolveTarget(part: string, target: string): string {
 /** Archive entry of a part; some writers percent-encode targets. */
 export function findPart(archive: ZipArchive, name: string): ZipEntry | undefined {
   return archive.find(name) ?? (name.includes('%') ? archive.find(percentDecoded(name)) : undefined);
+}
+
+/** Bytes of a picture of the workbook; rejects for one of another workbook, and for a chart. */
+export function readPicture(archive: ZipArchive, { image }: SheetFigure): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const entry = image === null ? undefined : findPart(archive, image.part);
+    if (entry === undefined) throw new TypeError('The figure is not a picture of this workbook');
+    resolve(archive.read(entry));
+  });
 }
 
 function percentDecoded(name: string): string {

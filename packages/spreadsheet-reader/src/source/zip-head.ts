@@ -8,6 +8,9 @@ const zip64Size = 0xffffffff;
 /** First entries of archives of other kinds: documents, OpenDocument, EPUB, Java, Android. */
 const FOREIGN =
   /^(?:word|ppt|visio|meta-inf|index|theme)\/|^(?:mimetype|androidmanifest\.xml|classes\.dex|index\.zip)$/;
+/** Workbook and sheets of a binary workbook, and what relates to them; `.bin` parts of others are settings. */
+const BINARY_PART = /^xl\/(?:worksheets\/)?(?:_rels\/)?(?:workbook|sheet\d+)\.bin(?:\.rels)?$/;
+const XML_PART = /^xl\/(?:worksheets\/)?(?:_rels\/)?(?:workbook|sheet\d+)\.xml(?:\.rels)?$/;
 const PACKAGE = /^(?:\[content_types\]\.xml|_rels\/|docprops\/|customxml\/)/;
 
 /** Whether bytes begin like a ZIP archive with at least one entry. */
@@ -16,20 +19,23 @@ export function isZip(head: Buffer): boolean {
 }
 
 /**
- * Whether a ZIP archive may be an XLSX or XLSM workbook, by the visible entry names. XLSB is not one.
+ * Type of a ZIP archive by the visible entry names: `xlsx` where it may be any workbook of Excel, null where
+ * it is none.
  *
  * @param whole whether the head is the whole archive
  */
-export function mayBeWorkbook(head: Buffer, whole: boolean): boolean {
+export function sniffPackage(head: Buffer, whole: boolean): 'xlsx' | 'xlsb' | null {
+  let mayBeWorkbook = false;
   let foreign = false;
   let opc = false;
   for (const { name } of entries(head)) {
-    if (/^xl\/(?:workbook|worksheets\/[^/]*)\.bin$/.test(name)) return false;
-    if (name.startsWith('xl/')) return true;
+    if (BINARY_PART.test(name)) return 'xlsb';
+    if (XML_PART.test(name)) return 'xlsx';
+    mayBeWorkbook ||= name.startsWith('xl/');
     foreign ||= FOREIGN.test(name);
     opc ||= PACKAGE.test(name);
   }
-  return !foreign && (opc || !whole);
+  return mayBeWorkbook || (!foreign && (opc || !whole)) ? 'xlsx' : null;
 }
 
 /** Whether a ZIP archive is an OpenDocument spreadsheet, or a template of one, by its entry `mimetype`. */

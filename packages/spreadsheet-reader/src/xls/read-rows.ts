@@ -10,7 +10,7 @@ import { readFormulaText } from './formula-text';
 import { createRecordCursor, type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
 import { sheetReferences } from './sheet-references';
-import { createSheetRow } from './sheet-row';
+import { createSheetRow } from '../sheet-row';
 import { type WorkbookGlobals } from './workbook-globals';
 
 /**

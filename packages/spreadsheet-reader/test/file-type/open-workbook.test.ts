@@ -18,6 +18,7 @@ const texts = ['A1 text "a"', 'B1 text "1"'];
 describe('a spreadsheet', () => {
   it.each([
     ['XLSX', 'xlsx', sheetjs('xlsx'), typed],
+    ['XLSB', 'xlsb', sheetjs('xlsb'), typed],
     ['XLS', 'xls', sheetjs('biff8'), typed],
     ['BIFF5', 'xls', sheetjs('biff5'), typed],
     ['CSV', 'csv', Buffer.from('a,1\n'), texts],
@@ -39,7 +40,6 @@ describe('a spreadsheet', () => {
     ['a PDF', 'unsupported', Buffer.from('%PDF-1.7\n')],
     ['an HTML page with a table', 'unsupported', sheetjs('html')],
     ['JSON', 'unsupported', Buffer.from('[["a", 1]]')],
-    ['an XLSB workbook', 'unsupported', sheetjs('xlsb')],
     [
       'a Word document with a workbook in it',
       'unsupported',

@@ -21,6 +21,8 @@ const fullRetryAfterSeconds = 5;
 const unavailableRetryAfterSeconds = 5;
 const inputCharsMax = 8_192;
 const uploadScheme = 'svc://';
+/** Types of workbooks that are archives, whose directory tells the size of their text. */
+const archiveTypes = new Set((['xlsx', 'xlsb', 'ods'] as const).map(contentTypeOf));
 
 export type AcceptParseJobDeps = Pick<ServiceDeps, 'blobs' | 'config' | 'jobs' | 'linkCopies' | 'stores'>;
 
@@ -124,7 +126,7 @@ async function textOfUpload(
   blobs: ServiceDeps['blobs'],
   { byteSize, contentType, blobKey }: ReadyUpload,
 ): Promise<number> {
-  if (contentType !== contentTypeOf('xlsx') && contentType !== contentTypeOf('ods')) return byteSize;
+  if (!archiveTypes.has(contentType)) return byteSize;
   try {
     return await estimateSheetText(byteSize, rangesOf(blobs, blobKey));
   } catch (error) {

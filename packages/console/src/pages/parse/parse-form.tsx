@@ -23,7 +23,7 @@ const options: readonly { name: OptionName; label: string }[] = [
   { name: 'include_tags_summary', label: 'Tags and a summary of each chunk, by a model' },
 ];
 
-const spreadsheetEnding = /\.(?:xlsx|xlsm|xls|ods|csv|tsv)$/i;
+const spreadsheetEnding = /\.(?:xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i;
 
 /** Whether a file or link is parsed as a spreadsheet, by its ending. */
 function isSpreadsheet(name: string): boolean {
@@ -77,7 +77,7 @@ export function ParseForm() {
     <section className="card parse-form" aria-label="Parse a file">
       <DropFiles
         label="Drop a file here, or choose one"
-        hint="A spreadsheet (XLSX, XLSM, XLS, ODS, CSV, TSV) or a document, up to 100 MB"
+        hint="A spreadsheet (XLSX, XLSM, XLSB, XLS, ODS, CSV, TSV) or a document, up to 100 MB"
         disabled={sending !== null}
         take={([file]) => {
           if (file !== undefined) parseFile(file);

@@ -1,12 +1,7 @@
 import { ROWS_MAX } from '../limits';
-import { orderCells } from './order-cells';
+import { orderCells, ROW_CELLS_MAX } from './order-cells';
 import { cellOutsideSheet, rowsOutOfOrder } from './row-errors';
 import { type RowScan } from './row-scan';
-
-/**
- * Capacity of a row: twice the widest row, so that sorting repeated cells is amortised over as many new ones.
- */
-const ROW_CELLS_MAX = 32_768;
 
 /** Makes `number` the current row; passes on the previous row where it has cells and another number. */
 export function startRow(scan: RowScan, number: number): void {

@@ -1,5 +1,10 @@
 import { type RowBuffer } from '../../workbook-reader';
 
+/**
+ * Capacity of a row: twice the widest row, so that sorting repeated cells is amortised over as many new ones.
+ */
+export const ROW_CELLS_MAX = 32_768;
+
 /** Sorts the cells of a row by column; of several cells in one column the last is kept. */
 export function orderCells(row: RowBuffer): void {
   const lastOfColumn = new Map<number, number>();

@@ -1,10 +1,17 @@
 import { type DeclaredTable, type SheetLayout } from '../../workbook-reader';
 import { type ZipArchive } from '../../zip';
 import { cellName, parseRange } from '../cell-range';
-import { readPartText, type Relationship } from '../../ooxml/relationships';
-import { joinComments, readNotes, readThreadedComments } from './comments';
-import { readDeclaredTable } from './declared-tables';
+import { findPart, type Relationship } from '../../ooxml/relationships';
+import { decodeXml } from '../../ooxml/xml/xml-encoding';
+import { joinComments, readThreadedComments } from './comments';
 import { type SheetSurroundings } from './surroundings';
+
+/** Readers of the parts of a sheet that are XML or binary. */
+export interface LayoutParts {
+  /** Reads a declared table; null where its range is invalid. */
+  table: (part: Buffer) => DeclaredTable | null;
+  notes: (part: Buffer) => SheetLayout['comments'];
+}
 
 /** Input of a sheet's layout. */
 export interface LayoutSources {
@@ -13,33 +20,36 @@ export interface LayoutSources {
   surroundings: SheetSurroundings;
   /** Names of comment authors by id. */
   persons: ReadonlyMap<string, string>;
-  /** Whether `surroundings` includes the XML after the rows. */
+  /** Whether `surroundings` includes what comes after the rows. */
   complete: boolean;
 }
 
 /** Builds the layout of a sheet: everything but its rows. */
-export function buildLayout(sources: LayoutSources): SheetLayout {
+export function buildLayout(sources: LayoutSources, parts: LayoutParts): SheetLayout {
   const { surroundings } = sources;
   return {
     merges: surroundings.merges,
     hiddenColumns: surroundings.hiddenColumns,
-    tables: textsOf(sources, 'table')
-      .map(readDeclaredTable)
+    tables: partsOf(sources, 'table')
+      .map(parts.table)
       .filter((table): table is DeclaredTable => table !== null),
     links: readLinks(sources),
     comments: joinComments(
-      textsOf(sources, 'comments').flatMap(readNotes),
-      textsOf(sources, 'threadedComment').flatMap((xml) => readThreadedComments(xml, sources.persons)),
+      partsOf(sources, 'comments').flatMap(parts.notes),
+      partsOf(sources, 'threadedComment').flatMap((part) =>
+        readThreadedComments(decodeXml(part), sources.persons),
+      ),
     ),
     complete: sources.complete && surroundings.whole,
   };
 }
 
-function textsOf({ archive, relationships }: LayoutSources, type: string): string[] {
+function partsOf({ archive, relationships }: LayoutSources, type: string): Buffer[] {
   return [...relationships.values()]
     .filter((relationship) => relationship.type === type && !relationship.external)
-    .map((relationship) => readPartText(archive, relationship.target))
-    .filter((text) => text !== null);
+    .map((relationship) => findPart(archive, relationship.target))
+    .filter((entry) => entry !== undefined)
+    .map((entry) => archive.read(entry));
 }
 
 /**

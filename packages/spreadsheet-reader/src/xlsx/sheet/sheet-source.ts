@@ -4,15 +4,15 @@ import { rowsInOrder } from '../rows/row-order';
 import { createUtf8Converter } from '../../ooxml/xml/xml-encoding';
 import { unexpectedEnd } from '../../ooxml/xml/xml-error';
 import { findRows, findTail, type SheetBounds } from './sheet-bounds';
+import { readSurroundings, type SheetSurroundings } from './surroundings';
 
 /** Bytes searched for the start of the rows of a streamed sheet. */
-const HEAD_BYTES_MAX = 1024 * 1024;
+export const HEAD_BYTES_MAX = 1024 * 1024;
 
 /** A worksheet's part, ready to read. */
 export interface SheetSource {
-  /** XML before the rows and, where the part was read whole, after them: one document without its rows. */
-  surroundings: string;
-  /** Whether `surroundings` includes the XML after the rows. */
+  surroundings: SheetSurroundings;
+  /** Whether `surroundings` includes what comes after the rows. */
   complete: boolean;
   /** Passes the part to a row parser and ends it. */
   passRows(parser: ByteFeed): void | Promise<void>;
@@ -39,7 +39,7 @@ function wholeSource(part: Buffer): SheetSource {
   const tail = rows === null ? bytes.length : findTail(bytes, rows);
   if (tail < 0) throw unexpectedEnd();
   return {
-    surroundings: bytes.toString('utf8', 0, rows?.headEnd) + bytes.toString('utf8', tail),
+    surroundings: readSurroundings(bytes.toString('utf8', 0, rows?.headEnd) + bytes.toString('utf8', tail)),
     complete: true,
     passRows(parser) {
       for (const piece of inOrder(bytes, rows, tail)) parser.write(piece);
@@ -63,7 +63,7 @@ async function streamedSource(archive: ZipArchive, entry: ZipEntry): Promise<She
   const head = converter?.convert(start) ?? start;
   const rows = findRows(head);
   return {
-    surroundings: rows === null ? '' : head.toString('utf8', 0, rows.headEnd),
+    surroundings: readSurroundings(rows === null ? '' : head.toString('utf8', 0, rows.headEnd)),
     complete: false,
     async passRows(parser) {
       const converted = createUtf8Converter(start);

@@ -5,8 +5,8 @@ import { readXml, type XmlTag } from '../../ooxml/xml/xml-events';
 import { isOn, wholeNumber } from '../../ooxml/xml/xml-values';
 
 /** Merged ranges and links kept of one sheet; Excel allows 65,530 links. */
-const MERGES_MAX = 500_000;
-const LINKS_MAX = 200_000;
+export const MERGES_MAX = 500_000;
+export const LINKS_MAX = 200_000;
 /** Corners of an embedded object; Excel writes them in the main namespace, the standard has the other one. */
 const CORNERS = new Set(['x:from', 'x:to', 'xdr:from', 'xdr:to']);
 
@@ -31,9 +31,9 @@ export interface SheetSurroundings {
   whole: boolean;
 }
 
-/** Reads the XML around the rows of a part. */
-export function readSurroundings(xml: string): SheetSurroundings {
-  const surroundings: SheetSurroundings = {
+/** Surroundings of a part that has nothing but rows. */
+export function noSurroundings(): SheetSurroundings {
+  return {
     hiddenColumns: [],
     merges: [],
     hyperlinks: [],
@@ -41,6 +41,11 @@ export function readSurroundings(xml: string): SheetSurroundings {
     headerFooterDrawing: null,
     whole: true,
   };
+}
+
+/** Reads the XML around the rows of a part. */
+export function readSurroundings(xml: string): SheetSurroundings {
+  const surroundings = noSurroundings();
   const objects = createObjectReader(surroundings.pictures);
   readXml(xml, 'x', {
     open(tag) {
@@ -93,10 +98,18 @@ function readElement(surroundings: SheetSurroundings, tag: XmlTag): void {
   }
 }
 
-function addColumns(hidden: { first: number; last: number }[], tag: XmlTag): void {
+function addColumns(hidden: SheetSurroundings['hiddenColumns'], tag: XmlTag): void {
   if (!isOn(tag.attribute('hidden'))) return;
-  const first = wholeNumber(tag.attribute('min')) - 1;
-  const last = Math.min(wholeNumber(tag.attribute('max')), COLUMNS_MAX) - 1;
+  addHiddenColumns(hidden, wholeNumber(tag.attribute('min')) - 1, wholeNumber(tag.attribute('max')) - 1);
+}
+
+/** Adds hidden columns, 0-based; those outside of a sheet are left out. */
+export function addHiddenColumns(
+  hidden: SheetSurroundings['hiddenColumns'],
+  first: number,
+  lastDeclared: number,
+): void {
+  const last = Math.min(lastDeclared, COLUMNS_MAX - 1);
   if (first < 0 || last < first) return;
   const before = hidden.at(-1);
   if (before !== undefined && first === before.last + 1) before.last = last;

@@ -3,7 +3,7 @@ import { readXml } from '../../ooxml/xml/xml-events';
 
 const GENERAL = 'General';
 /** Cell formats at most; Excel allows 65,490. */
-const STYLES_MAX = 200_000;
+export const STYLES_MAX = 200_000;
 
 /** Number formats of cell styles. */
 export interface Styles {
@@ -15,10 +15,15 @@ export interface Styles {
 
 export const noStyles: Styles = { dateStyles: new Uint8Array(1), formatCode: () => GENERAL };
 
+/** Number formats of a styles part: codes by number, and the number of the format of each cell style. */
+export interface CellStyles {
+  codes: Map<number, string>;
+  formatOfStyle: number[];
+}
+
 /** Reads the styles part: number formats, and the format of each cell style. */
 export function readStyles(xml: string): Styles {
-  const codes = new Map<number, string>();
-  const formatOfStyle: number[] = [];
+  const { codes, formatOfStyle }: CellStyles = { codes: new Map(), formatOfStyle: [] };
   // Both elements also occur, with another meaning, in conditional formats and named styles.
   let list = '';
   readXml(xml, 'x', {
@@ -35,7 +40,11 @@ export function readStyles(xml: string): Styles {
       if (name === list) list = '';
     },
   });
+  return createStyles({ codes, formatOfStyle });
+}
 
+/** Resolves the formats of cell styles. */
+export function createStyles({ codes, formatOfStyle }: CellStyles): Styles {
   const codeOf = (format: number) => codes.get(format) ?? builtInFormatCode(format) ?? GENERAL;
   const dateFormats = new Map<number, number>();
   const dateStyles = Uint8Array.from(formatOfStyle, (format) => {

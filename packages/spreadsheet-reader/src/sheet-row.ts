@@ -1,11 +1,9 @@
-import { NOT_SHARED } from '../row-buffer';
-import { createSharedRow } from '../shared-row';
-import { CellKind, type RowBuffer } from '../workbook-reader';
-import { COLUMNS_MAX } from '../xlsx/limits';
-import { orderCells } from '../xlsx/rows/order-cells';
-
-import { type WorkbookGlobals } from './workbook-globals';
-import { damagedXls } from './xls-error';
+import { NOT_SHARED } from './row-buffer';
+import { createSharedRow, type SharedTexts } from './shared-row';
+import { CellKind, type RowBuffer } from './workbook-reader';
+import { COLUMNS_MAX } from './xlsx/limits';
+import { orderCells, ROW_CELLS_MAX } from './xlsx/rows/order-cells';
+import { cellOutsideSheet } from './xlsx/rows/row-errors';
 
 /** Current row of a sheet. Its cells may come in any order; they are passed on by column. */
 export interface SheetRow {
@@ -36,10 +34,11 @@ export interface SheetRow {
 /**
  * Creates the collector of a sheet's rows; rows with values are passed to `onRow`.
  *
+ * @param dateStyles 1 for each style that shows numbers as dates
  * @param isHidden whether a row is hidden, by 0-based row
  */
 export function createSheetRow(
-  { sharedStrings, dateStyles }: Pick<WorkbookGlobals, 'sharedStrings' | 'dateStyles'>,
+  { sharedStrings, dateStyles }: { sharedStrings: SharedTexts; dateStyles: Uint8Array },
   isHidden: (row: number) => boolean,
   onRow: (row: RowBuffer) => void,
 ): SheetRow {
@@ -65,6 +64,16 @@ export function createSheetRow(
     ascending = true;
   }
 
+  /** Grows a full row; of one with more cells than columns, only the last cell of each column is kept. */
+  function makeRoom(): void {
+    if (row.length < ROW_CELLS_MAX) shared.grow();
+    else {
+      shared.unshare();
+      orderCells(row);
+      ascending = false;
+    }
+  }
+
   function turn(next: number): void {
     if (next === current) return;
     finish();
@@ -80,11 +89,11 @@ export function createSheetRow(
     index: number,
     formula: number,
   ): void {
-    if (column >= COLUMNS_MAX) throw damagedXls('a cell lies outside of the largest possible sheet');
+    if (column >= COLUMNS_MAX) throw cellOutsideSheet();
     if (column <= lastColumn) ascending = false;
     lastColumn = column;
+    if (row.length === row.column.length) makeRoom();
     const cell = row.length;
-    if (cell === row.column.length) shared.grow();
     row.column[cell] = column;
     row.kind[cell] = kind;
     row.style[cell] = style;
