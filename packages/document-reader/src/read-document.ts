@@ -3,6 +3,7 @@ import { type BlockSink, type DocumentHead, type FormatInput } from './block-sin
 import { DocumentError, withDocumentErrors } from './document-error';
 import { type ContainerHead } from './container-head';
 import { parseArchive } from './formats/archive';
+import { parseDoc } from './formats/doc';
 import { parseEml } from './formats/email/eml';
 import { type MessageHead } from './formats/email/message-head';
 import { parseMbox } from './formats/email/mbox';
@@ -12,6 +13,7 @@ import { parseHtml } from './formats/html';
 import { parseMarkdown } from './formats/markdown';
 import { parseNotebook } from './formats/notebook';
 import { parseOpenSlides, parseOpenText } from './formats/open-document';
+import { parsePpt } from './formats/ppt';
 import { parseRtf } from './formats/rtf';
 import { parseSlides } from './formats/slides';
 import { parseText } from './formats/text';
@@ -49,6 +51,8 @@ const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
   text: parseText,
   word: parseWord,
   slides: parseSlides,
+  doc: parseDoc,
+  ppt: parsePpt,
   epub: parseEpub,
   notebook: parseNotebook,
   rtf: parseRtf,

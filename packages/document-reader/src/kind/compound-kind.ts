@@ -9,8 +9,6 @@ import { FILE_KINDS, type FileKind } from './file-kind';
 import { zipKind } from './zip-kind';
 
 const FOREIGN: readonly [stream: string, sentence: string][] = [
-  ['worddocument', 'Word 97 documents (.doc) are not read; save the file as DOCX.'],
-  ['powerpoint document', 'PowerPoint 97 presentations (.ppt) are not read; save the file as PPTX.'],
   ['visiodocument', 'Visio drawings are not read; save the file as PDF.'],
 ];
 
@@ -25,6 +23,8 @@ export function compoundKind(file: SourceFile): FileKind {
   if (rootNames.has('encryptedpackage')) return packageKind(file, container);
   if (rootNames.has('__properties_version1.0')) return FILE_KINDS.msg;
   if (rootNames.has('workbook') || rootNames.has('book')) return FILE_KINDS.xls;
+  if (rootNames.has('worddocument')) return FILE_KINDS.doc;
+  if (rootNames.has('powerpoint document')) return FILE_KINDS.ppt;
   const foreign = FOREIGN.find(([stream]) => rootNames.has(stream));
   throw new DocumentError(
     'unsupported',

@@ -4,6 +4,8 @@ export type FileFamily =
   | 'image'
   | 'word'
   | 'slides'
+  | 'doc'
+  | 'ppt'
   | 'epub'
   | 'notebook'
   | 'rtf'
@@ -36,6 +38,8 @@ export const FILE_KINDS = {
   pdf: { family: 'pdf', fileType: 'pdf', contentType: 'application/pdf' },
   docx: { family: 'word', fileType: 'docx', contentType: `${OFFICE}.wordprocessingml.document` },
   pptx: { family: 'slides', fileType: 'pptx', contentType: `${OFFICE}.presentationml.presentation` },
+  doc: { family: 'doc', fileType: 'doc', contentType: 'application/msword' },
+  ppt: { family: 'ppt', fileType: 'ppt', contentType: 'application/vnd.ms-powerpoint' },
   xlsx: { family: 'spreadsheet', fileType: 'xlsx', contentType: `${OFFICE}.spreadsheetml.sheet` },
   xlsb: {
     family: 'spreadsheet',

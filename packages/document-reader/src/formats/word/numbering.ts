@@ -9,23 +9,25 @@ export interface Numbering {
   next(numId: string, level: number): string;
 }
 
-interface Level {
+export interface ListLevel {
+  /** Number format in the words of DOCX: `decimal`, `bullet`, `none`, … */
   format: string;
+  /** Text of the mark, with `%1` for the number of the first level. */
   text: string;
   start: number;
 }
 
-interface List {
+export interface NumberedList {
   /** Lists of one definition share these counters, unless they give a start. */
   counts: (number | undefined)[];
-  levels: ReadonlyMap<number, Level>;
+  levels: ReadonlyMap<number, ListLevel>;
 }
 
 const levelsMax = 9;
 
 export function readNumbering(xml: string | null): Numbering {
-  const definitions = new Map<string, List>();
-  const lists = new Map<string, List>();
+  const definitions = new Map<string, NumberedList>();
+  const lists = new Map<string, NumberedList>();
   if (xml !== null) {
     readElements(xml, 'w', new Set(['w:abstractNum', 'w:num']), (element) => {
       if (element.name === 'w:abstractNum') {
@@ -39,13 +41,13 @@ export function readNumbering(xml: string | null): Numbering {
   return {
     next(numId, level) {
       const list = lists.get(numId);
-      return list === undefined ? '-' : count(list, Math.min(Math.max(level, 0), levelsMax - 1));
+      return list === undefined ? '-' : nextMark(list, level);
     },
   };
 }
 
-function levelsOf(definition: XmlElement): Map<number, Level> {
-  const levels = new Map<number, Level>();
+function levelsOf(definition: XmlElement): Map<number, ListLevel> {
+  const levels = new Map<number, ListLevel>();
   for (const level of elementsOf(definition)) {
     if (level.name !== 'w:lvl') continue;
     levels.set(Number(attribute(level, 'ilvl')), {
@@ -57,7 +59,7 @@ function levelsOf(definition: XmlElement): Map<number, Level> {
   return levels;
 }
 
-function withOverrides(list: List, element: XmlElement): List {
+function withOverrides(list: NumberedList, element: XmlElement): NumberedList {
   const overrides = elementsOf(element).filter(({ name }) => name === 'w:lvlOverride');
   if (overrides.length === 0) return list;
   const levels = new Map(list.levels);
@@ -71,7 +73,9 @@ function withOverrides(list: List, element: XmlElement): List {
   return { counts: [], levels };
 }
 
-function count({ counts, levels }: List, level: number): string {
+/** Counts an item of a list and returns its mark. */
+export function nextMark({ counts, levels }: NumberedList, itemLevel: number): string {
+  const level = Math.min(Math.max(itemLevel, 0), levelsMax - 1);
   const own = levels.get(level);
   counts[level] = (counts[level] ?? (own?.start ?? 1) - 1) + 1;
   counts.length = level + 1;

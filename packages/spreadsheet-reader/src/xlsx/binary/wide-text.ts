@@ -9,7 +9,7 @@ const absent = 0xffffffff;
  *
  * @throws SourceError `corrupt` where it reaches beyond its record
  */
-export function wideTextEnd(bytes: Buffer, at: number, end: number): number {
+function wideTextEnd(bytes: Buffer, at: number, end: number): number {
   if (at + lengthBytes > end) throw damagedRecord();
   const length = bytes.readUInt32LE(at);
   const stop = length === absent ? at + lengthBytes : at + lengthBytes + length * 2;
