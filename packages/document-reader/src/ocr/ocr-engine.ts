@@ -22,7 +22,10 @@ export interface OcrEngine {
  * Opens tesseract: the installed program, else the packaged engine.
  *
  * @param language BCP-47 tag of the text, null where unknown; English where its data is missing
+ * @param warn takes the engine's warning where it has one
  */
-export async function openOcr(language: string | null): Promise<OcrEngine> {
-  return (await openTesseractProgram(language)) ?? openTesseractWasm(language);
+export async function openOcr(language: string | null, warn: (sentence: string) => void): Promise<OcrEngine> {
+  const engine = (await openTesseractProgram(language)) ?? (await openTesseractWasm(language));
+  if (engine.warning !== null) warn(engine.warning);
+  return engine;
 }

@@ -28,7 +28,7 @@ export async function parseImage(input: FormatInput, sink: BlockSink): Promise<D
         sink.warn(`Only the first ${pagesMax} pages of the picture were read.`);
         break;
       }
-      engine ??= await openFor(input, sink);
+      engine ??= await openOcr(input.ocrLanguage, sink.warn);
       await writePage(engine, page, index, sink);
       index++;
     }
@@ -36,12 +36,6 @@ export async function parseImage(input: FormatInput, sink: BlockSink): Promise<D
     await engine?.close();
   }
   return { title: null, language: null, pageCount: index };
-}
-
-async function openFor({ ocrLanguage }: FormatInput, sink: BlockSink): Promise<OcrEngine> {
-  const engine = await openOcr(ocrLanguage);
-  if (engine.warning !== null) sink.warn(engine.warning);
-  return engine;
 }
 
 /** Decodes a page after the first; a damaged one ends the document. */

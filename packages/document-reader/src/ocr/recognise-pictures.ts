@@ -60,16 +60,10 @@ export async function recognisePictures<Picture extends PictureFile>(
   let engine: OcrEngine | null = null;
   let pixels = 0;
 
-  async function open(): Promise<OcrEngine> {
-    const opened = await openOcr(language);
-    if (opened.warning !== null) warn(opened.warning);
-    return opened;
-  }
-
   async function recognise(path: string): Promise<RecognisedPicture | null> {
     const decoded = (await openImage(await readFile(path))).page(0);
     if (decoded === null) return null;
-    engine ??= await open();
+    engine ??= await openOcr(language, warn);
     const nothing = { text: '', words: [], image: decoded.crop, isCovered: engine.isCovered };
     if (Math.min(decoded.width, decoded.height) < sideMin) return nothing;
     pixels += decoded.grey.width * decoded.grey.height;

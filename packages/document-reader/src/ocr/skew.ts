@@ -1,3 +1,4 @@
+import { median } from '../median';
 import { type OcrWord } from './read-tsv';
 
 /** A word with its font size and levelled baseline, in pixels. */
@@ -64,8 +65,4 @@ function slopeOf(line: readonly LevelWord[]): number | null {
   const [first, last] = [line[0]!, line.at(-1)!];
   const run = last.word.left + last.word.width / 2 - first.word.left - first.word.width / 2;
   return run <= 0 ? null : (last.baseline - first.baseline) / run;
-}
-
-function median(values: readonly number[]): number | undefined {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

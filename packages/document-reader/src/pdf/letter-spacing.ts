@@ -1,3 +1,4 @@
+import { median } from '../median';
 import { type Glyph, type White } from './read-glyphs';
 
 /** Least letter spacing that counts as wide, in font sizes. Justified text may be as loose below it. */
@@ -74,8 +75,8 @@ export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly 
 
 /** Gap in points below which supposed white of a line is none. */
 function noSpaceBelow(line: readonly Step[], size: number): number {
-  const spaces = line.flatMap(({ white, gap }) => (white === null ? [] : [gap])).sort((a, b) => a - b);
-  const usual = spaces[spaces.length >> 1] ?? 0;
+  const spaces = line.flatMap(({ white, gap }) => (white === null ? [] : [gap]));
+  const usual = median(spaces) ?? 0;
   const lonely = spaces.length < spacesMin ? 0 : Math.min(usual * usualShareMax, size * lonelySizesMax);
   return Math.max(size * touchingSizesMax, lonely);
 }

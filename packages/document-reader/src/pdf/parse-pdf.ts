@@ -37,11 +37,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
   let engine: Promise<OcrEngine> | null = null;
   const cutWords = createCutWords(createContinuedTables(sink.block), facts.lexicon);
   const layerJudge = createLayerJudge(input.isLanguage);
-  const open = async (): Promise<OcrEngine> => {
-    const opened = await openOcr(input.ocrLanguage ?? input.mainLanguage(samples));
-    if (opened.warning !== null) sink.warn(opened.warning);
-    return opened;
-  };
+  const open = () => openOcr(input.ocrLanguage ?? input.mainLanguage(samples), sink.warn);
   const start = (opened: PdfDocument) =>
     createPageReader({
       opened,

@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { around, holdsMiddle, type Rect } from '../rect';
 import { type TableGrid } from './atom';
 import { isAmount, isNumeric } from './header-rows';
@@ -328,8 +329,4 @@ function columnAt(
   const next = columns.findIndex((column) => column.left >= left);
   if (right < columns[0]!.left - size * headerReachSizes) return null;
   return next < 0 ? columns.length - 1 : next;
-}
-
-function median(values: readonly number[]): number | undefined {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { type Flow } from './atom';
 import { cellText, tableConfidence } from './cell-flows';
 import { type CellRow, cellRowsOf, runsOn } from './cell-rows';
@@ -77,7 +78,7 @@ function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[
     const lines = cells.flatMap((row) => row[index]!);
     return (
       lines.length > 0 &&
-      median(lines.map(({ words }) => words.length)) > cellWordsMax &&
+      median(lines.map(({ words }) => words.length))! > cellWordsMax &&
       runsOn(lines, column)
     );
   });
@@ -87,14 +88,15 @@ function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[
 function areTexts(cells: readonly Segment[][][]): boolean {
   const columns = cells[0]!.map((_, index) => cells.flatMap((row) => row[index]!));
   const texts = columns.filter(
-    (lines) => lines.length >= textLinesMin && median(lines.map(({ words }) => words.length)) >= textWordsMin,
+    (lines) =>
+      lines.length >= textLinesMin && median(lines.map(({ words }) => words.length))! >= textWordsMin,
   );
   return texts.length >= 2;
 }
 
 /** Whether the run is a few lines with common edges whose gaps may be spaces of justified text. */
 function isJustified(run: readonly Strip[], columns: readonly Interval[]): boolean {
-  const size = median(run.map((strip) => strip.size));
+  const size = median(run.map((strip) => strip.size))!;
   const wide = columns
     .slice(1)
     .some(({ left }, index) => left - columns[index]!.right > size * spaceSizesMax);
@@ -111,8 +113,8 @@ function isJustified(run: readonly Strip[], columns: readonly Interval[]): boole
 /** Whether the lines have many words and fill their column. */
 function isProse(segments: readonly Segment[], column: Interval): boolean {
   if (segments.length < proseLinesMin) return false;
-  const words = median(segments.map((segment) => segment.words.length));
-  const fill = median(segments.map((segment) => segment.right - segment.left));
+  const words = median(segments.map((segment) => segment.words.length))!;
+  const fill = median(segments.map((segment) => segment.right - segment.left))!;
   return words >= proseWordsMin && fill >= (column.right - column.left) * proseFillMin;
 }
 
@@ -139,7 +141,7 @@ function isShort(cells: readonly Segment[][][]): boolean {
   let long = 0;
   for (let index = 0; index < columns; index++) {
     const counts = cells.flatMap((row) => row[index]!.map((segment) => segment.words.length));
-    if (counts.length > 0 && median(counts) > cellWordsMax) long++;
+    if (counts.length > 0 && median(counts)! > cellWordsMax) long++;
   }
   return long <= 1;
 }
@@ -149,7 +151,7 @@ function isShort(cells: readonly Segment[][][]): boolean {
  */
 function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon: Lexicon): string[][] {
   const gaps = run.slice(1).map((strip, index) => strip.top - run[index]!.bottom);
-  const usual = gaps.length === 0 ? 0 : median(gaps);
+  const usual = gaps.length === 0 ? 0 : median(gaps)!;
   const rows: string[][] = [];
   for (const [index, row] of cells.entries()) {
     const texts = row.map((segments) => cellText(segments, lexicon));
@@ -166,8 +168,4 @@ function joinRows(run: readonly Strip[], cells: readonly Segment[][][], lexicon:
       }
   }
   return rows;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }

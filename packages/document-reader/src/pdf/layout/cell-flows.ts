@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { type Atom, type Flow } from './atom';
 import { type CellRow } from './cell-rows';
 import { type Lexicon } from './lexicon';
@@ -54,12 +55,8 @@ function isTable(rows: readonly CellRow[]): boolean {
   if (areMarginNotes(lines)) return false;
   const words = (cell: readonly Atom[]) =>
     segmentsOf(cell).reduce((sum, segment) => sum + segment.words.length, 0);
-  if (columns.every((column) => column.length > 0 && median(column.map(words)) > cellWordsMax)) return false;
+  if (columns.every((column) => column.length > 0 && median(column.map(words))! > cellWordsMax)) return false;
   const several = cells.map((cell) => linesOf(segmentsOf(cell))).filter((lines) => lines.length > 1);
   const headed = several.filter((lines) => lines[0]!.bold && !lines.at(-1)!.bold).length;
   return headed < several.length * headedShareMin;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }

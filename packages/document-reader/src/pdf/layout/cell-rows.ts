@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { type Atom } from './atom';
 import { linesOf, type Segment } from './segment';
 import { byColumn, coreOf, type Interval, segmentsOf, type Strip } from './strips';
@@ -93,7 +94,7 @@ function startsByGaps(
 ): number[] | null {
   const gaps = lines.flatMap((column) => pairsOf(column).map(gapOf)).sort((a, b) => a - b);
   if (gaps.length === 0) return null;
-  const size = median(run.map((strip) => strip.size));
+  const size = median(run.map((strip) => strip.size))!;
   const usual = gaps[Math.floor(gaps.length * 0.1)]!;
   for (const sizes of rowGapSizes) {
     const starts = startsBehind(usual + size * sizes, run, columns, lines);
@@ -108,7 +109,7 @@ function startsBehind(
   columns: readonly Interval[],
   lines: readonly CellLine[][],
 ): number[] | null {
-  const size = median(run.map((strip) => strip.size));
+  const size = median(run.map((strip) => strip.size))!;
   const cuts = run.flatMap((strip, index) =>
     index === 0 || strip.top - run[index - 1]!.bottom > gapMin ? [index] : [],
   );
@@ -222,7 +223,7 @@ function areWrapped(
     const own = across.filter((pair) => pair.column === column);
     // A word or two fill their column by chance.
     const words = own.flatMap(({ before, line }) => [before.segment, line.segment]).map(wordsIn);
-    return own.length >= rowsMin && share(own) > wrappedAcrossMax && median(words) >= runningWordsMin;
+    return own.length >= rowsMin && share(own) > wrappedAcrossMax && median(words)! >= runningWordsMin;
   });
   return inside.length >= wrappedPairsMin && share(inside) >= wrappedShareMin && !runs;
 }
@@ -259,7 +260,7 @@ function startsByKeys(
     const keys = [...new Set(column.map(({ strip }) => strip))];
     if (keys.length < rowsMin || keys.length > run.length * 0.8 || keys[0]! > 0) continue;
     const words = column.map(({ segment }) => segment?.words.length ?? Infinity);
-    if (median(words) > keyWordsMax) continue;
+    if (median(words)! > keyWordsMax) continue;
     const open = run.map((_, strip) => strip).filter((strip) => !keys.includes(strip));
     const keyOf = (strip: number) => keys.findLast((key) => key <= strip)!;
     const covered = open.filter((strip) =>
@@ -281,8 +282,4 @@ function startsByKeys(
 
 function widthOf({ left, right }: Interval): number {
   return right - left;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }

@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { type Rule } from '../page-drawings';
 import { type Rect } from '../rect';
 import { footnoteStart } from './classify';
@@ -13,7 +14,7 @@ export interface MarginLines {
   lineNumbers: Word[];
 }
 
-/** Heights of the margins, of their outer part, and of the edge that no text reaches, as shares of the page. */
+/** Shares of the page's height: its margins, their outer part, and the edge that no text reaches. */
 const marginShare = 0.12;
 const outerShare = 0.07;
 const edgeShare = 0.045;
@@ -42,7 +43,10 @@ const shortNumber = /^\d{1,5}$/u;
 const untaggedShareMax = 0.15;
 const touchPoints = 1;
 
-/** A masthead: its height and the width of the rule below, as shares of the page, and sizes as shares of the text's. */
+/**
+ * A masthead: its height and the width of the rule below, as shares of the page, and sizes as shares of the
+ * text's.
+ */
 const mastheadShareMax = 0.2;
 const mastheadRuleShareMin = 0.7;
 const mastheadTitleSizeMin = 1.3;
@@ -186,12 +190,12 @@ function lineNumbersOf(lines: readonly Segment[]): Word[] {
   const numbered = lines.filter(({ words }) => lineNumberDigits.test(words[0]!.text));
   if (numbered.length < lineNumbersMin) return [];
   const firsts = numbered.map(({ words }) => words[0]!);
-  const edge = median(firsts.map(({ right }) => right));
+  const edge = median(firsts.map(({ right }) => right))!;
   const column = firsts.filter(({ right }) => Math.abs(right - edge) <= numberEdgePoints);
   if (column.length < lineNumbersMin) return [];
   const edges = { left: Math.min(...column.map(({ left }) => left)), right: edge + numberEdgePoints };
   const steps = column.slice(1).map((word, index) => Number(word.text) - Number(column[index]!.text));
-  const step = median(steps);
+  const step = median(steps)!;
   const ascending = steps.filter((value) => value === step).length;
   if (step < 1 || ascending < steps.length * ascendingShareMin) return [];
   const counted = new Set(column);
@@ -199,9 +203,5 @@ function lineNumbersOf(lines: readonly Segment[]): Word[] {
     words.every((word) => word.right <= edges.left || word.left >= edges.right || counted.has(word)),
   );
   const beside = numbered.map(({ words }) => words.length - 1).filter((count) => count > 0);
-  return isFree && beside.length > 0 && median(beside) >= proseWordsMin ? column : [];
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  return isFree && beside.length > 0 && median(beside)! >= proseWordsMin ? column : [];
 }

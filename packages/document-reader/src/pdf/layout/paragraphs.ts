@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { around, type Rect } from '../rect';
 import { type Lexicon } from './lexicon';
 import { markOf } from './list-mark';
@@ -68,8 +69,7 @@ export function paragraphOfLines(lines: readonly Segment[], lexicon: Lexicon): P
 function columnOf(lines: readonly Segment[]): Column {
   const pitches = lines.slice(1).map((line, index) => line.baseline - lines[index]!.baseline);
   const enough = lines.length >= linesForPitchMin;
-  const usual = [...pitches].sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
-  return { ...around(lines), pitch: enough ? usual : 0, lineCount: lines.length };
+  return { ...around(lines), pitch: enough ? median(pitches)! : 0, lineCount: lines.length };
 }
 
 /** Whether `line` begins a new paragraph. */

@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { type Rule } from '../page-drawings';
 import { holdsMiddle, type Rect } from '../rect';
 import { readAmountTable } from './amount-table';
@@ -157,8 +158,7 @@ function areBandsOfRows(bands: readonly BandCell[][]): boolean {
   const counts = bands.map((band) =>
     Math.max(...band.map(({ lines, crossesRule }) => (crossesRule ? 1 : lines.length))),
   );
-  const median = counts.sort((a, b) => a - b)[counts.length >> 1] ?? 0;
-  return bands.length <= 2 || median >= linesPerRowMin;
+  return bands.length <= 2 || (median(counts) ?? 0) >= linesPerRowMin;
 }
 
 /** Whether a supposed cell is a frame around text that is itself set in columns. */

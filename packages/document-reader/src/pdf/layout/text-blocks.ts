@@ -1,3 +1,4 @@
+import { median } from '../../median';
 import { isNumeric } from './header-rows';
 import { type Segment } from './segment';
 import { type Interval, type Strip } from './strips';
@@ -56,16 +57,12 @@ export function areMarginNotes(columns: readonly (readonly Segment[])[]): boolea
   return (
     sizeOf(notes) <= sizeOf(text) * noteSizeShareMax &&
     text.length >= textLinesMin &&
-    median(text.map(({ words }) => words.length)) >= textWordsMin &&
+    median(text.map(({ words }) => words.length))! >= textWordsMin &&
     !isMost(notes, (line) => isNumeric(line.text))
   );
 }
 
-const sizeOf = (lines: readonly Segment[]): number => median(lines.map(({ size }) => size));
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
-}
+const sizeOf = (lines: readonly Segment[]): number => median(lines.map(({ size }) => size))!;
 
 function isMost<T>(values: readonly T[], holds: (value: T) => boolean): boolean {
   return values.filter(holds).length * 2 > values.length;
