@@ -1,4 +1,5 @@
 import { type Block } from '../../src/block';
+import { headerRowsOf } from '../../src/pdf/layout/header-rows';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, lines, makePdf, stream, writeObjects } from './make-pdf';
 import { readBytes, textOf } from './read-bytes';
@@ -82,6 +83,104 @@ it('gives rows below a ruled header the columns of the header', async () => {
     [xs[0]!, right].map((x) => `${x} ${top} m ${x} ${top - 64} l S\n`).join('');
   const cells = rows.flatMap((row, y) => row.map((text, x) => line(text, xs[x]! + 6, top - 12 - y * 16)));
   expect(tableOf(await blocksOf(rules + cells.join('')))).toMatchObject({ headerRows: 1, rows });
+});
+
+it('takes row edges of white boxes beside a table for none of its own', async () => {
+  const [xs, top] = [[72, 172, 232, 292], 700];
+  const rows = [
+    ['Month', 'Boats', 'Crew'],
+    ['April', '60', '140'],
+    ['May', '50', '98'],
+    ['June', '41', '77'],
+  ];
+  const box = (y: number) => `1 g 292 ${y - 16} 60 16 re f 0 g\n`;
+  const rules =
+    rows.map((_, at) => box(top - at * 16)).join('') +
+    [0, 16, 64].map((y) => `${xs[0]} ${top - y} m 292 ${top - y} l S\n`).join('') +
+    xs.map((x) => `${x} ${top} m ${x} ${top - 64} l S\n`).join('');
+  const cells = rows.flatMap((row, y) => row.map((text, x) => line(text, xs[x]! + 6, top - 12 - y * 16)));
+  expect(tableOf(await blocksOf(rules + cells.join('')))).toMatchObject({ headerRows: 1, rows });
+});
+
+describe('names within a column of amounts', () => {
+  const row = (name: string, amount: string, y: number) =>
+    line(name, 72, y) + line(amount, 400 - amount.length * 6, y);
+
+  it('that begin with a capital and have no amount are rows of their own', async () => {
+    const content =
+      row('Class A', '', 700) +
+      row('Value of the net assets at the end of May', '5,111,372', 680) +
+      row('Number of shares at the end of the month', '49,136', 666) +
+      row('Value per share at the end of the month', '104.03', 652) +
+      row('Class B', '', 632) +
+      row('Value of the net assets at the end of May', '49,144,825', 612) +
+      row('Number of shares at the end of the month', '471,555', 598) +
+      row('Value per share at the end of the month', '104.22', 584) +
+      row('Both classes', '', 564) +
+      row('Value of the net assets at the end of May', '54,256,197', 544) +
+      row('Number of shares at the end of the month', '520,691', 530);
+    const table = tableOf(await blocksOf(content));
+    expect(table).toMatchObject({
+      rows: expect.arrayContaining([
+        ['Value per share at the end of the month', '104.03'],
+        ['Class B', ''],
+        ['Both classes', ''],
+      ]),
+    });
+  });
+});
+
+describe('names of columns above amounts', () => {
+  const xs = [180, 260, 340];
+  const cells = (texts: readonly string[], y: number) =>
+    texts
+      .map((text, at) => (text === '' ? '' : line(text, xs[at]! - text.length * 5, y, { size: 9 })))
+      .join('');
+
+  it('are one row where they have several lines, in a table whose rows have no names', async () => {
+    const content =
+      cells(['Share of', 'Weight', 'Height of'], 700) +
+      cells(['boats (%)', '', 'mast (m)'], 689) +
+      [0, 1, 2, 3].map((at) => cells([`${at + 2}.0150`, `0.03${at}5`, `12${at}.440`], 672 - at * 12)).join('');
+    expect(tableOf(await blocksOf(content))).toMatchObject({
+      headerRows: 1,
+      rows: [
+        ['Share of boats (%)', 'Weight', 'Height of mast (m)'],
+        ['2.0150', '0.0305', '120.440'],
+        ['3.0150', '0.0315', '121.440'],
+        ['4.0150', '0.0325', '122.440'],
+        ['5.0150', '0.0335', '123.440'],
+      ],
+    });
+  });
+});
+
+it.each<[number, string[][]]>([
+  [
+    5,
+    [
+      ['', 'Harbour election', ''],
+      ['', 'Party of boats', ''],
+      ['', 'Office', ''],
+      ['', 'Masters', ''],
+      ['', 'Ann Lee', 'Bo Ray'],
+      ['Northport', '60', '140'],
+    ],
+  ],
+  [
+    1,
+    [
+      ['Word', 'Use', 'Kind'],
+      ['ahoy', 'a call', ''],
+      ['bow', '', 'front'],
+      ['cleat', 'a hook', ''],
+      ['deck', '', 'floor'],
+      ['ebb', 'a tide', ''],
+      ['fathom', '6', 'feet'],
+    ],
+  ],
+])('a table has %i header rows', (expected, rows) => {
+  expect(headerRowsOf(rows)).toBe(expected);
 });
 
 describe('margin notes', () => {

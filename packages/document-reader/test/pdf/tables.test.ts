@@ -155,6 +155,52 @@ describe('margins', () => {
     expect(added.map(mark).filter(({ kind }) => kind === 'page_header')).toHaveLength(2);
   });
 
+  const office = 'The office opens at nine and closes when the last boat has left.';
+  const prose = [700, 686, 672, 658].map((y) => line(office, 72, y)).join('');
+  const kindsOf = async (content: string) =>
+    (await readBytes(parsePdf, makePdf([{ content }]))).blocks.map(({ kind }) => kind);
+
+  it.each([
+    ['a title at the very edge', line('Reports of the harbour', 72, 745), ['page_header']],
+    [
+      'a title in the size of the text that a rule divides from it',
+      line('Reports of the harbour, second part', 72, 725) + '72 720 m 540 720 l S\n',
+      ['page_header'],
+    ],
+    ['digits that are set apart', line('1 3', 530, 30), ['page_footer']],
+    [
+      'small print of two lines',
+      line('Harbour office, 2 Quay Street, Millbrook', 72, 44, { size: 9 }) +
+        line('Free to those who land here', 72, 33, { size: 9 }),
+      ['page_footer', 'page_footer'],
+    ],
+  ])('hold %s', async (_, content, kinds) => {
+    expect((await kindsOf(prose + content)).filter((kind) => kind !== 'paragraph')).toEqual(kinds);
+  });
+
+  it.each([
+    [
+      'names of columns over a rule',
+      line('Boat', 72, 730) +
+        line('2023', 300, 730) +
+        line('2024', 400, 730) +
+        '72 725 m 540 725 l S\n' +
+        line('Rope', 72, 705) +
+        line('12', 300, 705) +
+        line('14', 400, 705),
+    ],
+    [
+      'a footnote of two lines',
+      prose +
+        line('1 Those who land here pay the dues of the', 72, 46, { size: 8 }) +
+        line('harbour at the office of the quay', 72, 36, { size: 8 }),
+    ],
+  ])('do not hold %s', async (_, content) => {
+    const kinds = await kindsOf(content);
+    expect(kinds).not.toContain('page_header');
+    expect(kinds).not.toContain('page_footer');
+  });
+
   it.each([
     ['a first line that is far from the text, without a number', 'To the harbour office', 720],
     ['a number in the text', '12 ships', 720],
@@ -182,6 +228,17 @@ it.each([
   const content = ruled(708) + line('Counted in spring', 72, y) + ruled(632);
   const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
   expect(blocks.map((block) => block.kind)).toEqual(['table', kind, 'table']);
+});
+
+it.each([
+  ['2.1. Reports of the masters', 'heading'],
+  ['2.1 Reports of the masters', 'heading'],
+  ['2.1 The master reports the cargo to the office.', 'paragraph'],
+  ['2.1 of the reports', 'paragraph'],
+])('a line %s is a %s', async (text, kind) => {
+  const body = [660, 646, 632].map((y) => line('The office opens at nine and closes in the evening.', 72, y));
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content: line(text, 72, 690) + body.join('') }]));
+  expect(blocks[0]).toMatchObject({ kind, text });
 });
 
 it('keeps the hyphen of "well-known" at the end of a line', async () => {

@@ -42,7 +42,7 @@ export function amountTableIn(
   if (columns !== null && columns.filter((column) => column.right <= left).length > textColumnsMax)
     return null;
   const found = readAmountTable({ ...around(words), top, bottom }, words);
-  if (found === null || (columns !== null && found.table.rows[0]!.length <= columns.length)) return null;
+  if (found === null || (columns !== null && found.columns < columns.length)) return null;
   const shares = run.map((strip) => {
     const inStrip = segmentsOf(strip.atoms).flatMap((segment) => segment.words);
     return inStrip.filter((word) => found.words.has(word)).length / inStrip.length;

@@ -10,6 +10,8 @@ import { type Word } from './word';
 export interface AmountTable {
   rect: Rect;
   table: TableGrid;
+  /** Number of columns of amounts. */
+  columns: number;
   words: Set<Word>;
 }
 
@@ -85,7 +87,11 @@ export function readAmountTable(region: Rect, words: readonly Word[]): AmountTab
   const header = headerRows(names, columns);
   return {
     rect: around([...names, ...rows]),
-    table: { rows: [...header, ...bodyRows(rows, columns)], headerRows: header.length },
+    table: {
+      rows: withoutEmptyNames([...header, ...bodyRows(rows, columns)]),
+      headerRows: header.length,
+    },
+    columns: columns.length,
     words: new Set([...names, ...rows].flatMap(({ pieces }) => pieces.flatMap((piece) => piece.words))),
   };
 }
@@ -264,19 +270,36 @@ function leadingNames(rows: readonly Line[]): number {
   return Math.max(0, first < 0 ? 0 : rows.slice(0, first).length);
 }
 
-/** Rows of names; lines with the same places are one row, as a date of two lines is. */
+/** Rows without the first column where it names none of them. */
+function withoutEmptyNames(rows: readonly string[][]): string[][] {
+  return rows.every(([name]) => name === '') ? rows.map((row) => row.slice(1)) : [...rows];
+}
+
+/**
+ * Rows of names; lines with the same places are one row, as a date of two lines is. So are close lines of which
+ * the lower one has names below names only.
+ */
 function headerRows(lines: readonly Line[], columns: readonly Interval[]): string[][] {
   const rows: string[][] = [];
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const row = cellsOf(line, columns);
     const before = rows.at(-1);
-    const isSame =
-      before?.every((cell, index) => (cell === '') === (row[index] === '') || index === 0) === true;
-    if (isSame)
-      before.forEach((cell, index) => (before[index] = [cell, row[index]].filter(Boolean).join(' ')));
+    const isSame = before?.every((cell, at) => (cell === '') === (row[at] === '') || at === 0) === true;
+    if (before !== undefined && (isSame || continuesNames(lines[index - 1]!, line, before, row)))
+      before.forEach((cell, at) => (before[at] = [cell, row[at]].filter(Boolean).join(' ')));
     else rows.push(row);
   }
   return rows;
+}
+
+/** Whether a header line holds the ends of names of the row above, none of which names several columns. */
+function continuesNames(before: Line, line: Line, names: readonly string[], row: readonly string[]): boolean {
+  return (
+    line.pieces.length >= 2 &&
+    line.baseline - before.baseline <= line.size * labelPitchMax &&
+    row[0] === '' &&
+    row.every((cell, at) => cell === '' || names[at] !== '')
+  );
 }
 
 function bodyRows(lines: readonly Line[], columns: readonly Interval[]): string[][] {

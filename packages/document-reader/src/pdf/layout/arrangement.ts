@@ -71,7 +71,8 @@ function areMarks(lines: readonly Segment[]): boolean {
 }
 
 /**
- * Whether a column of long lines continues from line to line beside short lines, as text beside a list does.
+ * Whether a column of long lines continues from line to line beside short lines, as text beside a list does;
+ * beside numbers it is names of rows.
  */
 function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[]): boolean {
   return columns.some((column, index) => {
@@ -79,9 +80,15 @@ function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[
     return (
       lines.length > 0 &&
       median(lines.map(({ words }) => words.length))! > cellWordsMax &&
-      runsOn(lines, column)
+      runsOn(lines, column) &&
+      !areNumbers(cells.flatMap((row) => row.filter((_, at) => at !== index).flat()))
     );
   });
+}
+
+/** Whether most texts are numbers. */
+function areNumbers(lines: readonly Segment[]): boolean {
+  return lines.filter(({ text }) => isNumeric(text)).length * 2 > lines.length;
 }
 
 /** Whether two columns hold many lines of many words, as texts side by side do. */

@@ -1,5 +1,6 @@
 import { median } from '../../median';
 import { type Atom } from './atom';
+import { isNumeric } from './header-rows';
 import { linesOf, type Segment } from './segment';
 import { byColumn, coreOf, type Interval, segmentsOf, type Strip } from './strips';
 
@@ -24,6 +25,10 @@ const wrappingSizesMin = 6;
 const wrappedPairsMin = 2;
 const keyWordsMax = 3;
 const keyShareMin = 0.9;
+/** Numbers below each other in rows from which their lines are rows. */
+const stackedNumbersMin = 2;
+/** Greatest share of lines below amounts, without amounts of their own, that begin with a capital. */
+const startedShareMax = 0.3;
 /** Greatest share of full lines at row ends: a cell ends with its text, not at a full line. */
 const wrappedAcrossMax = 0.7;
 const runningWordsMin = 3;
@@ -98,9 +103,18 @@ function startsByGaps(
   const usual = gaps[Math.floor(gaps.length * 0.1)]!;
   for (const sizes of rowGapSizes) {
     const starts = startsBehind(usual + size * sizes, run, columns, lines);
-    if (starts !== null) return starts;
+    if (starts !== null && !stackNumbers(starts, lines)) return starts;
   }
   return null;
+}
+
+/** Whether rows hold numbers below each other, which are no lines of one cell. */
+function stackNumbers(starts: readonly number[], lines: readonly CellLine[][]): boolean {
+  const isNumber = ({ segment }: CellLine) => segment !== null && isNumeric(segment.text);
+  const stacked = lines
+    .flatMap(pairsOf)
+    .filter((pair) => isNumber(pair.before) && isNumber(pair.line) && !starts.includes(pair.line.strip));
+  return stacked.length >= stackedNumbersMin;
 }
 
 function startsBehind(
@@ -267,6 +281,11 @@ function startsByKeys(
       filled[strip]!.every((has, at) => !has || filled[keyOf(strip)]![at]!),
     );
     if (covered.length < open.length * keyShareMin) continue;
+    if (
+      areAmounts(column) &&
+      open.filter((strip) => startsName(strip, lines)).length > open.length * startedShareMax
+    )
+      continue;
     const pairs = lines.flatMap((other, at) => pairsOf(other).map((pair) => ({ ...pair, column: at })));
     const wide = pairs.filter(
       ({ before, column: at }) => widthOf(columns[at]!) >= (before.segment?.size ?? 0) * wrappingSizesMin,
@@ -278,6 +297,17 @@ function startsByKeys(
     if (best === null || keys.length < best.length) best = keys;
   }
   return best;
+}
+
+/** Whether most lines of a column are numbers. */
+function areAmounts(lines: readonly CellLine[]): boolean {
+  return lines.filter(({ segment }) => segment !== null && isNumeric(segment.text)).length * 2 > lines.length;
+}
+
+/** Whether a strip begins with a capital: below amounts, that is the name of a group and not the end of one. */
+function startsName(strip: number, lines: readonly CellLine[][]): boolean {
+  const first = lines.flat().find((line) => line.strip === strip);
+  return /^\p{Lu}/u.test(first?.segment?.text ?? '');
 }
 
 function widthOf({ left, right }: Interval): number {

@@ -38,6 +38,9 @@ const periodWord = String.raw`(?:as of|at|for the|three|six|nine|twelve|months?|
 /** The end of a period, which names columns of a table. */
 const periodEnd = new RegExp(`^${periodWord}(?:[\\s,.]+${periodWord})*[.,]?$`, 'iu');
 const numberedPartCharsMax = 120;
+/** A section by its number of several levels and its title. */
+const numberedSection = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+\p{Lu}.*\p{L}\)?$/u;
+const sectionCharsMax = 90;
 const capitalsCharsMax = 100;
 const capitalsMin = 6;
 const capitalsShareMin = 0.95;
@@ -95,6 +98,7 @@ function headingLevel(
   const short = text.length <= boldHeadingLettersMax && lines.length <= 2 && !/[.,;:]$/u.test(text);
   if (bold && short && size >= sizes.body * 0.97) return sizes.headings.length + 1;
   if (rough || lines.length > 2 || size < sizes.body * 0.97) return null;
-  if (namesPart(text) || (capitalsTell && isCapitals(text))) return sizes.headings.length + 1;
+  const isSection = text.length <= sectionCharsMax && numberedSection.test(text);
+  if (isSection || namesPart(text) || (capitalsTell && isCapitals(text))) return sizes.headings.length + 1;
   return null;
 }

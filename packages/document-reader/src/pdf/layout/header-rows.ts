@@ -3,7 +3,9 @@ const numeric = /^[\p{Sc}(+\-–−]*[\d.,:/\s]*\d[\d.,:/\s]*[)%\p{Sc}\p{L}]{0,4
 const period =
   /^(?:(?:FY|CY)\s?)?(?:19|20)\d\d(?:[AEF*]|[/–-](?:\d\d|(?:19|20)\d\d))?$|^\d{1,2}[./]\d{1,2}[./](?:\d\d|\d{4})$/u;
 const numericCharsMax = 60;
+/** Greatest numbers of header rows, and of those below a free corner. */
 const headerRowsMax = 4;
+const cornerRowsMax = 8;
 
 /**
  * Number of header rows. In a table of numbers they are the rows of names, years and dates above the first
@@ -15,11 +17,18 @@ export function headerRowsOf(rows: readonly (readonly string[])[]): number {
   if (first === undefined || rest.length === 0) return 0;
   const numbers = rows.findIndex((row) => row.some(isAmount));
   if (numbers > 0) {
-    const levels = levelsOf(rows.slice(0, Math.min(numbers, headerRowsMax)));
+    const levels = levelsOf(rows.slice(0, headerEnd(rows, numbers)));
     if (levels > 0) return levels;
   }
   const named = first.filter((cell) => cell !== '' && !isNumeric(cell)).length;
   return named === first.length || (named >= 2 && named >= first.length - 1) ? 1 : 0;
+}
+
+/** Index behind the last row that may be a header: rows past the usual number leave the first column free. */
+function headerEnd(rows: readonly (readonly string[])[], numbers: number): number {
+  let end = Math.min(numbers, headerRowsMax);
+  while (end < Math.min(numbers, cornerRowsMax) && rows[end]![0] === '') end++;
+  return end;
 }
 
 /**

@@ -17,23 +17,31 @@ export interface MarginLines {
 /** Shares of the page's height: its margins, their outer part, and the edge that no text reaches. */
 const marginShare = 0.12;
 const outerShare = 0.07;
-const edgeShare = 0.045;
+const edgeShare = 0.065;
 /** Place of a page number below the text: distance from the middle, and from the text in font sizes. */
 const centreShareMax = 0.03;
 const centredSizesMin = 2.5;
 /** Distance of baselines, in font sizes, between a running line and the text. */
 const apartSizesMin = 1.7;
+/** Lines of a running block, and the size of its print as a share of the text's. */
+const blockLinesMax = 3;
+const blockPrintShareMax = 0.9;
+/** Width of the rule that divides a running line from the text, as a share of the page's. */
+const dividingRuleShareMin = 0.5;
 /** Size, as a share of the text's, up to which print in a margin is no text of the page. */
 const smallPrintShareMax = 0.78;
 const runningSizeShareMax = 1.1;
 const runningCharsMax = 160;
 const titleWordsMax = 8;
 const sentencePart = /^\p{Ll}|[.,;:!?]$/u;
+const sentenceEnd = /[;:!?]$/u;
+/** Room around a running line, in font sizes, in which rules of a table would stand. */
+const ruleRoomSizes = 6;
 /** White between a page number and a running title, in font sizes. */
 const numberGapSizesMin = 0.9;
 const pageWord = String.raw`(?:page|pg\.?|p\.|seite|s\.|p[áa]gina|strona|стр\.?)\s*`;
 const pageNumber = new RegExp(
-  String.raw`^[-–—|\s]*(?:${pageWord})?(?:[A-Z]{1,2}[-–.])?(?:\d{1,5}|(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3}))` +
+  String.raw`^[-–—|\s]*(?:${pageWord})?(?:[A-Z]{1,2}[-–.])?(?:\d{1,5}|\d(?:\s\d){1,2}|(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3}))` +
     String.raw`(?:\s*(?:of|von|de|di|sur|из|\/)\s*\d{1,4})?[-–—|\s]*$`,
   'iu',
 );
@@ -59,9 +67,14 @@ const numberEdgePoints = 3;
 const ascendingShareMin = 0.9;
 const proseWordsMin = 4;
 
-/** Finds running lines by place, size and form, and line numbers beside the text. */
+/**
+ * Finds running lines by place, size and form, and line numbers beside the text.
+ *
+ * @param rules rules of the page; they may stand anywhere
+ */
 export function findMarginLines(
   words: readonly Word[],
+  rules: readonly Rule[],
   page: { width: number; height: number },
   bodySize: number,
 ): MarginLines {
@@ -69,16 +82,100 @@ export function findMarginLines(
   const lines = linesOf(joinWords(words));
   const header: Segment[] = [];
   const footer: Segment[] = [];
+  const across = rules.filter(
+    (rule) => rule.horizontal && rule.right - rule.left >= page.width * dividingRuleShareMin,
+  );
   const isTop = (line: Segment) => line.bottom <= page.height * marginShare;
   const isBottom = (line: Segment) =>
     line.top >= page.height * (1 - marginShare) || isCentredNumber(line, lines, page.width);
-  const isNext = (line: Segment, neighbour: Segment | undefined, found: readonly Segment[]) =>
-    isRunning(line, neighbour, sizes) && (found.length === 0 || hasNumber(line));
-  while (lines.length > 0 && isTop(lines[0]!) && isNext(lines[0]!, lines[1], header))
-    header.push(lines.shift()!);
-  while (lines.length > 0 && isBottom(lines.at(-1)!) && isNext(lines.at(-1)!, lines.at(-2), footer))
-    footer.unshift(lines.pop()!);
+  /** Lines from the edge of the page on that are no text of it. */
+  const runningFrom = (edge: readonly Segment[], found: readonly Segment[]): number => {
+    const count = closeLines(edge, bodySize);
+    const [line, neighbour] = [edge[0]!, edge[count]];
+    if (count > 1)
+      return found.length === 0 && isRunningBlock(edge.slice(0, count), neighbour, sizes) ? count : 0;
+    const isDivided = found.length === 0 && isCutOff(line, neighbour, across, sizes);
+    return isDivided || (isRunning(line, neighbour, sizes) && (found.length === 0 || hasNumber(line)))
+      ? 1
+      : 0;
+  };
+  for (let count = 1; count > 0 && lines.length > 0;) {
+    count = runningFrom(lines, header);
+    if (!lines.slice(0, count).every(isTop)) break;
+    header.push(...lines.splice(0, count));
+  }
+  for (let count = 1; count > 0 && lines.length > 0;) {
+    count = runningFrom([...lines].reverse(), footer);
+    if (!lines.slice(lines.length - count).every(isBottom)) break;
+    footer.unshift(...lines.splice(lines.length - count, count));
+  }
   return { header, footer, lineNumbers: lineNumbersOf(lines) };
+}
+
+/** Number of lines at the edge of a page that are close to each other. */
+function closeLines(edge: readonly Segment[], bodySize: number): number {
+  const end = edge.findIndex((line, at) => at + 1 >= edge.length || isApart(line, edge[at + 1]!, bodySize));
+  return end + 1;
+}
+
+function isApart(line: Segment, neighbour: Segment, bodySize: number): boolean {
+  const distance = Math.abs(line.baseline - neighbour.baseline);
+  return distance >= Math.max(line.size, Math.min(neighbour.size, bodySize)) * apartSizesMin;
+}
+
+/** Whether a few lines at the edge of a page are small print, or a running title of several lines with a number. */
+function isRunningBlock(
+  block: readonly Segment[],
+  neighbour: Segment | undefined,
+  sizes: { body: number; page: number },
+): boolean {
+  const outermost = edgeOf(block[0]!, sizes.page);
+  const isFootnote = block.some(({ text }) => footnoteStart.test(text) && !pageNumber.test(text));
+  if (neighbour === undefined || block.length > blockLinesMax || outermost > outerShare || isFootnote)
+    return false;
+  if (block.some(({ text }) => text.length > runningCharsMax)) return false;
+  const isUpTo = (share: number) => block.every(({ size }) => size <= sizes.body * share);
+  const isShort = block.every(({ words, text }) => words.length <= titleWordsMax && !sentencePart.test(text));
+  return isUpTo(blockPrintShareMax) || (isUpTo(runningSizeShareMax) && isShort && block.some(hasNumber));
+}
+
+/** Whether a rule across the page, the only one between them, divides a short line in its margin from the text. */
+function isCutOff(
+  line: Segment,
+  neighbour: Segment | undefined,
+  across: readonly Rule[],
+  sizes: { body: number; page: number },
+): boolean {
+  if (neighbour === undefined || line.text.length > runningCharsMax || sentenceEnd.test(line.text))
+    return false;
+  const [upper, lower] = line.baseline < neighbour.baseline ? [line, neighbour] : [neighbour, line];
+  const between = across.filter(({ top }) => top >= upper.baseline && top <= lower.baseline - lower.size / 2);
+  const isAtLine = between.some(({ top }) => Math.abs(top - line.baseline) <= line.size * apartSizesMin);
+  const isAlone = across.every(
+    (rule) => between.includes(rule) || Math.abs(rule.top - line.baseline) > line.size * ruleRoomSizes,
+  );
+  return (
+    line.size <= sizes.body * runningSizeShareMax &&
+    isAtLine &&
+    isAlone &&
+    !isRow(line) &&
+    !isRow(neighbour) &&
+    isApart(line, neighbour, sizes.body)
+  );
+}
+
+/** Whether several numbers of a line stand by themselves, as those of a row of a table. */
+function isRow({ words, size }: Segment): boolean {
+  const isApartFrom = (before: Word, word: Word) => word.left - before.right >= size * numberGapSizesMin;
+  const numbers = words.filter(
+    (word, at) => at > 0 && isNumeric(word.text) && isApartFrom(words[at - 1]!, word),
+  );
+  return numbers.length >= 2;
+}
+
+/** Distance of a line from the nearer edge of the page, as a share of its height. */
+function edgeOf({ top, bottom }: Segment, height: number): number {
+  return Math.min(top, height - bottom) / height;
 }
 
 /**
@@ -146,13 +243,12 @@ function isRunning(
   neighbour: Segment | undefined,
   sizes: { body: number; page: number },
 ): boolean {
-  const { text, size, baseline } = line;
+  const { text, size } = line;
   if (text.length > runningCharsMax) return false;
   if (neighbour === undefined) return pageNumber.test(text);
-  const distance = Math.abs(baseline - neighbour.baseline);
-  if (distance < Math.max(size, Math.min(neighbour.size, sizes.body)) * apartSizesMin) return false;
+  if (!isApart(line, neighbour, sizes.body)) return false;
   if (pageNumber.test(text)) return true;
-  const edge = Math.min(line.top, sizes.page - line.bottom) / sizes.page;
+  const edge = edgeOf(line, sizes.page);
   const isSmall = size <= sizes.body * smallPrintShareMax && !footnoteStart.test(text);
   if (edge <= outerShare && isSmall) return true;
   const isTitle = edge <= edgeShare && line.words.length <= titleWordsMax && !sentencePart.test(text);
@@ -175,8 +271,9 @@ function hasNumber(line: Segment): boolean {
 }
 
 /** Whether a line of words begins or ends with a number that stands by itself. */
-function hasPageNumber({ words, size }: Segment): boolean {
-  if (words.length < 2 || words.every(({ text }) => isNumeric(text))) return false;
+function hasPageNumber(line: Segment): boolean {
+  const { words, size } = line;
+  if (words.length < 2 || words.every(({ text }) => isNumeric(text)) || isRow(line)) return false;
   const gap = (index: number) => words[index + 1]!.left - words[index]!.right;
   const isApart = (index: number) => gap(index) >= size * numberGapSizesMin;
   const [first, last] = [words[0]!, words.at(-1)!];

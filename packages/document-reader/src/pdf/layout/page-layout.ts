@@ -162,9 +162,10 @@ function layOutMain(
   const { page } = contents;
   const words = inFrame(all, turn, page);
   const frame = frameSize(turn, page);
-  const found = findMarginLines(words, frame, context.sizes.body);
+  const rules = rulesInFrame(contents, turn);
+  const found = findMarginLines(words, rules, frame, context.sizes.body);
   const rest = outsideOf(words, found);
-  const masthead = findMasthead(rest, rulesInFrame(contents, turn), frame, context.sizes.body);
+  const masthead = findMasthead(rest, rules, frame, context.sizes.body);
   const margins = { ...found, header: [...found.header, ...masthead] };
   const pieces = layOutTurn(contents, outsideOf(rest, margins), turn, inFigures, context);
   return betweenMargins(margins, pieces, (rect) => outOfFrame(rect, turn, page));

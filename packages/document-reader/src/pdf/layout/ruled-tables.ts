@@ -58,12 +58,13 @@ function shadedTables(rules: readonly Rule[], words: readonly Word[]): RuledTabl
 }
 
 function tableOf(rules: readonly Rule[], words: readonly Word[], lexicon: Lexicon): RuledTable | null {
-  const ruled = gridOf(rules);
-  const [columns, rows] = [ruled.xs.length - 1, ruled.ys.length - 1];
+  const drawn = gridOf(rules);
+  const [columns, rows] = [drawn.xs.length - 1, drawn.ys.length - 1];
   if (columns < 2 || rows < 2 || columns * rows * rules.length > comparisonsMax) return null;
-  const rect = { left: ruled.xs[0]!, top: ruled.ys[0]!, right: ruled.xs[columns]!, bottom: ruled.ys[rows]! };
+  const rect = { left: drawn.xs[0]!, top: drawn.ys[0]!, right: drawn.xs[columns]!, bottom: drawn.ys[rows]! };
   const inside = words.filter((word) => holdsMiddle(rect, word));
   if (inside.length === 0) return null;
+  const ruled = withoutIdleRows(drawn, inside);
   const ruledCells = [...wordsByCell(ruled, inside).values()];
   const grid = withGutters(
     ruled,
@@ -76,6 +77,20 @@ function tableOf(rules: readonly Rule[], words: readonly Word[], lexicon: Lexico
   const filled = table.flat().filter((text) => text !== '').length;
   if (table.length < 2 || (table[0]?.length ?? 0) < 2 || filled < 3) return null;
   return { rect, table: tableOfTexts(table), words: new Set(inside) };
+}
+
+/** A grid without the row edges at which no cell with text begins or ends, as those of white boxes beside it. */
+function withoutIdleRows(grid: RuledGrid, words: readonly Word[]): RuledGrid {
+  const columns = grid.xs.length - 1;
+  const cells = mergedCells(grid);
+  const filled = wordsByCell(grid, words, cells);
+  const isEdge = (row: number) =>
+    grid.xs.slice(1).some((_, column) => {
+      const [above, below] = [cells[(row - 1) * columns + column]!, cells[row * columns + column]!];
+      return above !== below && (filled.has(above) || filled.has(below));
+    });
+  const last = grid.ys.length - 1;
+  return { ...grid, ys: grid.ys.filter((_, row) => row === 0 || row === last || isEdge(row)) };
 }
 
 /** Words by cell; a merged cell goes by its top left grid cell. Grid cells count row by row. */
