@@ -130,6 +130,61 @@ describe('names within a column of amounts', () => {
   });
 });
 
+it('takes two rows of amounts below years for a table', async () => {
+  const small = { size: 8.8 };
+  const row = (name: string, amounts: readonly [text: string, x: number][], y: number) =>
+    line(name, 34, y, small) + amounts.map(([text, x]) => line(text, x, y, small)).join('');
+  const content =
+    line('Cost of Sales', 34, 400, { size: 8.8, bold: true }) +
+    line('Year Ended December 31,', 410, 384, { size: 7.4, bold: true }) +
+    line('2023 to 2024 %', 530, 379, { size: 7.4, bold: true }) +
+    row(
+      '(In millions, except percentages)',
+      [
+        ['2023', 412],
+        ['2024', 476],
+        ['Change', 543],
+      ],
+      371,
+    ) +
+    row(
+      'Cost of sales, exclusive of depreciation and amortization',
+      [
+        ['$', 391],
+        ['5,154', 419],
+        ['$', 455],
+        ['9,351', 482],
+        ['81 %', 572],
+      ],
+      358,
+    ) +
+    row(
+      'Percentage of sales',
+      [
+        ['46 %', 430],
+        ['54 %', 493],
+      ],
+      346,
+    ) +
+    line(
+      'Cost of sales increased, mainly due to a 12 percent increase in payments to harbours and',
+      34,
+      320,
+      small,
+    ) +
+    line('pilots, by 4 billion in all of the markets of the company and its partners.', 34, 308, small);
+  expect(tableOf(await blocksOf(content))).toMatchObject({
+    headerRows: 3,
+    rows: [
+      ['', 'Year Ended December 31,', '', ''],
+      ['', '', '', '2023 to 2024 %'],
+      ['(In millions, except percentages)', '2023', '2024', 'Change'],
+      ['Cost of sales, exclusive of depreciation and amortization', '$5,154', '$9,351', '81%'],
+      ['Percentage of sales', '46%', '54%', ''],
+    ],
+  });
+});
+
 describe('names of columns above amounts', () => {
   const xs = [180, 260, 340];
   const cells = (texts: readonly string[], y: number) =>
@@ -141,7 +196,9 @@ describe('names of columns above amounts', () => {
     const content =
       cells(['Share of', 'Weight', 'Height of'], 700) +
       cells(['boats (%)', '', 'mast (m)'], 689) +
-      [0, 1, 2, 3].map((at) => cells([`${at + 2}.0150`, `0.03${at}5`, `12${at}.440`], 672 - at * 12)).join('');
+      [0, 1, 2, 3]
+        .map((at) => cells([`${at + 2}.0150`, `0.03${at}5`, `12${at}.440`], 672 - at * 12))
+        .join('');
     expect(tableOf(await blocksOf(content))).toMatchObject({
       headerRows: 1,
       rows: [

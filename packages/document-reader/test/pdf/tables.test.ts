@@ -168,6 +168,14 @@ describe('margins', () => {
       ['page_header'],
     ],
     ['digits that are set apart', line('1 3', 530, 30), ['page_footer']],
+    ['an address on the web', line('www.harbour.example/reports/', 72, 725), ['page_header']],
+    ['a line at the right of the head', line('harbour reports', 420, 750, { size: 15 }), ['page_header']],
+    [
+      'a title with its page, over an address',
+      line('Lee et al. Reports of the Harbour 2011, 11:124 Page 3 of 7', 72, 755) +
+        line('http://www.harbour.example/11/124', 72, 743),
+      ['page_header', 'page_header'],
+    ],
     [
       'small print of two lines',
       line('Harbour office, 2 Quay Street, Millbrook', 72, 44, { size: 9 }) +

@@ -14,7 +14,8 @@ interface TableBetween {
   below: readonly Strip[];
 }
 
-const rowsMin = 3;
+/** Least rows of amounts; below no years or dates a table has more. */
+const rowsMin = 2;
 const amountsPerRowMin = 2;
 const namesPerRowMax = 1;
 const textColumnsMax = 1;

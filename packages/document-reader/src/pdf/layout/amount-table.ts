@@ -1,7 +1,7 @@
 import { median } from '../../median';
 import { around, holdsMiddle, type Rect } from '../rect';
 import { type TableGrid } from './atom';
-import { isAmount, isNumeric } from './header-rows';
+import { isAmount, isNumeric, isPeriod } from './header-rows';
 import { joinWords, type Segment, segmentOf } from './segment';
 import { columnsOf, type Interval, unite } from './strips';
 import { type Word } from './word';
@@ -29,7 +29,9 @@ interface Line extends Rect {
   size: number;
 }
 
+/** Least lines of amounts, and those below years or dates. */
 const dataLinesMin = 3;
+const datedLinesMin = 2;
 /** Least share of the lines of a table that hold amounts. */
 const dataShareMin = 0.35;
 /** Greatest share of the lines with a text across columns: their texts are no cells. */
@@ -74,7 +76,7 @@ export function readAmountTable(region: Rect, words: readonly Word[]): AmountTab
   if (columns.length === 0 || columns.length > columnsMax) return null;
   const data = inside.filter(hasAmount);
   const stray = inside.filter((line) => !fits(line, columns, size)).length;
-  if (data.length < dataLinesMin || data.length < inside.length * dataShareMin) return null;
+  if (data.length < datedLinesMin || data.length < inside.length * dataShareMin) return null;
   if (stray > inside.length * strayShareMax) return null;
   const top = firstRowAt(lines, first, columns);
   const bottom = lastRowAt(lines, last, columns);
@@ -83,7 +85,7 @@ export function readAmountTable(region: Rect, words: readonly Word[]): AmountTab
   const leading = above.header.length > 0 ? 0 : leadingNames(own);
   const names = [...above.header, ...own.slice(0, leading)];
   const rows = [...above.labels, ...own.slice(leading)];
-  if (rows.length < dataLinesMin) return null;
+  if (Math.min(data.length, rows.length) < dataLinesMin && !names.some(namesPeriods)) return null;
   const header = headerRows(names, columns);
   return {
     rect: around([...names, ...rows]),
@@ -268,6 +270,11 @@ function namesColumns(line: Line, columns: readonly Interval[], hasNames: boolea
 function leadingNames(rows: readonly Line[]): number {
   const first = rows.findIndex((line) => hasAmount(line) || line.pieces[0]!.left < line.left + 1);
   return Math.max(0, first < 0 ? 0 : rows.slice(0, first).length);
+}
+
+/** Whether a line of names holds several years or dates. */
+function namesPeriods({ pieces }: Line): boolean {
+  return pieces.filter(({ text }) => isPeriod(text)).length >= 2;
 }
 
 /** Rows without the first column where it names none of them. */

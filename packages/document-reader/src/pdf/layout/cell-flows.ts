@@ -26,7 +26,7 @@ export function flowsOfCells(
   lexicon: Lexicon,
   read: (atoms: readonly Atom[]) => Flow[],
 ): Flow[] {
-  if (!isTable(rows)) return rows.flatMap((row) => row.flatMap(read));
+  if (!areTableRows(rows)) return rows.flatMap((row) => row.flatMap(read));
   const isShared = (row: CellRow) => row.filter((cell) => cell.length > 0).length >= 2;
   const first = rows.findIndex(isShared);
   const last = rows.findLastIndex(isShared);
@@ -45,7 +45,8 @@ export function cellText(lines: readonly Segment[], lexicon: Lexicon): string {
   return lines.reduce((text, line) => joinLines(text, line.text, lexicon), '');
 }
 
-function isTable(rows: readonly CellRow[]): boolean {
+/** Whether rows of cells are a table, and no grid of texts with headings. */
+export function areTableRows(rows: readonly CellRow[]): boolean {
   const cells = rows.flat();
   if (cells.some((cell) => cell.some((atom) => atom.kind !== 'segment'))) return false;
   const columns = rows[0]!.map((_, index) =>

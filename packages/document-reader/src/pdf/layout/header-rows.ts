@@ -51,6 +51,11 @@ export function isNumeric(cell: string): boolean {
   return cell.length <= numericCharsMax && numeric.test(cell);
 }
 
+/** Whether a cell holds a year or a date, and nothing else. */
+export function isPeriod(cell: string): boolean {
+  return period.test(cell);
+}
+
 /** Whether a cell holds a number that is no year or date. */
 export function isAmount(cell: string): boolean {
   return isNumeric(cell) && !period.test(cell);

@@ -46,6 +46,15 @@ const pageNumber = new RegExp(
   'iu',
 );
 const shortNumber = /^\d{1,5}$/u;
+const pageAtEnd = /\bpage \d{1,4}(?: of \d{1,4})?$/iu;
+/** A line that is nothing but an address on the web. */
+const address = /^(?:https?:\/\/|www\.|doi:\s?)\S+$/iu;
+/** Words of the lines of a running block, and of a line at the right of a page's head. */
+const blockWordsMax = 14;
+const asideWordsMax = 6;
+/** Place and size of such a line, as shares of the page's width and of the text's size. */
+const asideLeftMin = 0.55;
+const asideSizeShareMax = 1.6;
 
 /** Height of the margins of a tagged page, as a share of it. */
 const untaggedShareMax = 0.15;
@@ -78,7 +87,7 @@ export function findMarginLines(
   page: { width: number; height: number },
   bodySize: number,
 ): MarginLines {
-  const sizes = { body: bodySize, page: page.height };
+  const sizes = { body: bodySize, page: page.height, width: page.width };
   const lines = linesOf(joinWords(words));
   const header: Segment[] = [];
   const footer: Segment[] = [];
@@ -135,7 +144,9 @@ function isRunningBlock(
     return false;
   if (block.some(({ text }) => text.length > runningCharsMax)) return false;
   const isUpTo = (share: number) => block.every(({ size }) => size <= sizes.body * share);
-  const isShort = block.every(({ words, text }) => words.length <= titleWordsMax && !sentencePart.test(text));
+  const isShort = block.every(
+    ({ words, text }) => address.test(text) || (words.length <= blockWordsMax && !sentencePart.test(text)),
+  );
   return isUpTo(blockPrintShareMax) || (isUpTo(runningSizeShareMax) && isShort && block.some(hasNumber));
 }
 
@@ -241,18 +252,33 @@ export function findUntaggedLines(
 function isRunning(
   line: Segment,
   neighbour: Segment | undefined,
-  sizes: { body: number; page: number },
+  sizes: { body: number; page: number; width: number },
 ): boolean {
   const { text, size } = line;
   if (text.length > runningCharsMax) return false;
   if (neighbour === undefined) return pageNumber.test(text);
   if (!isApart(line, neighbour, sizes.body)) return false;
-  if (pageNumber.test(text)) return true;
+  if (pageNumber.test(text) || (address.test(text) && size <= sizes.body * runningSizeShareMax)) return true;
   const edge = edgeOf(line, sizes.page);
+  if (edge <= outerShare && standsAside(line, sizes)) return true;
   const isSmall = size <= sizes.body * smallPrintShareMax && !footnoteStart.test(text);
   if (edge <= outerShare && isSmall) return true;
   const isTitle = edge <= edgeShare && line.words.length <= titleWordsMax && !sentencePart.test(text);
   return size <= sizes.body * runningSizeShareMax && (isTitle || hasPageNumber(line));
+}
+
+/** Whether a short line stands at the right of the head of a page, where no text begins. */
+function standsAside(
+  { text, words, left, top, size }: Segment,
+  { body, page, width }: { body: number; page: number; width: number },
+): boolean {
+  return (
+    top < page / 2 &&
+    left >= width * asideLeftMin &&
+    words.length <= asideWordsMax &&
+    size <= body * asideSizeShareMax &&
+    !/[.,;:!?]$/u.test(text)
+  );
 }
 
 /** Whether the last line is a page number in the middle of a page that is not full. */
@@ -273,6 +299,7 @@ function hasNumber(line: Segment): boolean {
 /** Whether a line of words begins or ends with a number that stands by itself. */
 function hasPageNumber(line: Segment): boolean {
   const { words, size } = line;
+  if (pageAtEnd.test(line.text)) return true;
   if (words.length < 2 || words.every(({ text }) => isNumeric(text)) || isRow(line)) return false;
   const gap = (index: number) => words[index + 1]!.left - words[index]!.right;
   const isApart = (index: number) => gap(index) >= size * numberGapSizesMin;

@@ -1,7 +1,7 @@
 import { amountTableIn } from './amount-flows';
 import { type Atom, type Flow } from './atom';
 import { arrange } from './arrangement';
-import { flowsOfCells } from './cell-flows';
+import { areTableRows, flowsOfCells } from './cell-flows';
 import { type Lexicon } from './lexicon';
 import { linesOf } from './segment';
 import { byColumn, columnsOf, type Interval, segmentsOf, type Strip, stripsOf, unite } from './strips';
@@ -162,7 +162,8 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
   const arrangement = arrange(run, columns, lexicon);
   const read = (part: readonly Atom[]) => readingOrder(part, lexicon, depth + 1);
-  const isTable = arrangement.kind === 'table' || arrangement.kind === 'cells';
+  const isTable =
+    arrangement.kind === 'table' || (arrangement.kind === 'cells' && areTableRows(arrangement.rows));
   const amounts = amountTableIn(run, isTable ? columns : null);
   if (amounts !== null) {
     const [above, below] = [amounts.above, amounts.below].map((strips) =>
