@@ -254,6 +254,16 @@ const exampleHit = {
   filename: 'contract.pdf',
 };
 
+/** Example of a query that asks for no reranker. */
+export const notReranked = {
+  requested: false,
+  applied: false,
+  model: null,
+  candidates: 0,
+  fallback: false,
+  reason: null,
+};
+
 export const queryAnswer = z
   .strictObject({
     query_id: z.string(),
@@ -291,14 +301,7 @@ export const queryAnswer = z
         total_results: 0,
         limit: 10,
         semantic_ratio: { used: 0.5, reason: 'default' },
-        rerank: {
-          requested: false,
-          applied: false,
-          model: null,
-          candidates: 0,
-          fallback: false,
-          reason: null,
-        },
+        rerank: notReranked,
         boost: [{ index: 0, matched: 4, in_pool: 3, on_page: 1 }],
         warnings: [{ code: 'FILTER_KEY_UNKNOWN', message: 'The filter names a key that nothing has.' }],
         timing: { total_ms: 41, stages: [{ name: 'retrieval', start_ms: 12, duration_ms: 18 }] },

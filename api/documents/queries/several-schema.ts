@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { extending } from '../../http/openapi/documented-as';
 import { collectionName } from '../collections/schema';
-import { checkQuery, queryAnswer, queryFields, queryHit, querySettingsBase } from './schema';
+import { checkQuery, notReranked, queryAnswer, queryFields, queryHit, querySettingsBase } from './schema';
 
 const collectionsMax = 10;
 
@@ -87,14 +87,7 @@ export const severalQueryAnswer = z
             query_id: '5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50',
             total_results: 0,
             semantic_ratio: { used: 0.5, reason: 'default' },
-            rerank: {
-              requested: false,
-              applied: false,
-              model: null,
-              candidates: 0,
-              fallback: false,
-              reason: null,
-            },
+            rerank: notReranked,
             boost: [],
             warnings: [],
             timing: { total_ms: 41, stages: [{ name: 'retrieval', start_ms: 12, duration_ms: 18 }] },
