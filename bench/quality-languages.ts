@@ -10,20 +10,21 @@ import { LOCAL_EMBEDDING_MODELS, type LocalEmbeddingModel } from '../src/domain/
 import { createEmbedder, createEmbedderChoice, createQueryEmbedders, type Embedder } from '../src/models';
 import { createSearchIndex, type SearchIndex } from '../src/stores/documents/search-index';
 import { askSet } from './quality/asked-set';
-import { fusedRankings, type Rankings } from './quality/rankings';
+import { autoRankings, fusedRankings, type Rankings } from './quality/rankings';
 import { readRetrievalSets, type RetrievalSet } from './quality/retrieval-set';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
 
 const ratios = [0, 0.2, 0.5, 1] as const;
-const header = ['questions, texts, model', ...ratios.map((ratio) => `ratio ${ratio}`)];
+const header = ['questions, texts, model', ...ratios.map((ratio) => `ratio ${ratio}`), 'auto'];
 
-/** Shares of questions whose first answer is right, by ratio. */
+/** Shares of questions whose first answer is right, by ratio, and with the ratios that the service chooses. */
 interface PairRow {
   questions: string;
   texts: string;
   model: LocalEmbeddingModel;
   first: number[];
+  auto: number;
 }
 
 /**
@@ -72,9 +73,9 @@ async function main(controller: AbortController): Promise<number> {
           rows.push(await measurePair(deps, { questions, texts, model }, signal));
         }
     }
-    const cells = rows.map(({ questions, texts, model, first }) => [
+    const cells = rows.map(({ questions, texts, model, first, auto }) => [
       `${questions} → ${texts}, ${model}`,
-      ...first.map((share) => share.toFixed(3)),
+      ...[...first, auto].map((share) => share.toFixed(3)),
     ]);
     console.log(`\n${sets[0]!.queries.length} questions, first answer right\n\n${textTable(header, cells)}`);
     await writeReport(values.json, rows);
@@ -101,7 +102,8 @@ async function measurePair(
   const set = { ...texts, queries: questions.queries };
   const asked = await askSet(deps, set, signal);
   const first = ratios.map((ratio) => shareRight(fusedRankings(asked, ratio), set));
-  return { questions: questions.language, texts: texts.language, model, first };
+  const auto = shareRight(autoRankings(asked), set);
+  return { questions: questions.language, texts: texts.language, model, first, auto };
 }
 
 function shareRight(rankings: Rankings, { queries }: RetrievalSet): number {

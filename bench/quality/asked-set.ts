@@ -1,4 +1,7 @@
+import { type LanguageCounts } from '../../src/domain/documents/language-counts';
+import { AUTO_RATIO, type SemanticRatio } from '../../src/domain/documents/query';
 import { type Embedder } from '../../src/models';
+import { asksInOtherLanguage, chooseRatio } from '../../src/retrieval/query/choose-ratio';
 import {
   candidateDepth,
   type LegHit,
@@ -39,8 +42,8 @@ export interface AskedQuery {
   vector: Float32Array;
   keyword: LegHit[];
   dense: LegHit[];
-  /** Number of documents with its telling words, up to `tellingChunksMax`. */
-  tellingChunks: number;
+  /** The weight of the dense leg that the service chooses. */
+  auto: SemanticRatio;
 }
 
 /** A set under measurement: the documents by id, and the queries. */
@@ -93,9 +96,11 @@ export async function askSet(
         queryVectors.slice(from),
         signal,
       );
-      batch.forEach((query, at) =>
-        queries.push({ ...query, vector: queryVectors[from + at]!, ...legs[at]! }),
-      );
+      for (const [at, query] of batch.entries()) {
+        const { tellingChunks, ...found } = legs[at]!;
+        const auto = await ratioOf(query.text, tellingChunks, { embedder, languages: languagesOf(set) });
+        queries.push({ ...query, vector: queryVectors[from + at]!, ...found, auto });
+      }
     }
     return { documents, queries };
   } finally {
@@ -124,17 +129,33 @@ async function writeNeighbours(
 
 const none = new Float32Array();
 
+const languagesOf = ({ language, documents }: RetrievalSet): LanguageCounts => ({
+  [language]: documents.length,
+});
+
+/** The ratio of a query in a collection with these languages, chosen as the service chooses it. */
+async function ratioOf(
+  text: string,
+  tellingChunks: number,
+  { embedder: { id: model, dimensions }, languages }: { embedder: Embedder; languages: LanguageCounts },
+): Promise<SemanticRatio> {
+  const settings = { semanticRatio: AUTO_RATIO } as const;
+  const collection = { embedding: { model, dimensions }, languages };
+  const isOtherLanguage = await asksInOtherLanguage(text, settings, collection);
+  return chooseRatio({ text, settings, collection, isOtherLanguage }, { tellingChunks });
+}
+
 async function askBoth(
   search: SearchIndex,
   namespace: string,
-  { queries, language, documents }: RetrievalSet,
+  set: RetrievalSet,
   vectors: readonly Float32Array[],
   signal: AbortSignal,
-): Promise<Pick<AskedQuery, 'keyword' | 'dense' | 'tellingChunks'>[]> {
+): Promise<(Pick<AskedQuery, 'keyword' | 'dense'> & { tellingChunks: number })[]> {
   const size = candidateDepth(plainSettings);
   const own = { term: { namespace } };
-  const stems = stemLanguages({ [language]: documents.length });
-  const requests = queries.flatMap(({ text }, at) => {
+  const stems = stemLanguages(languagesOf(set));
+  const requests = set.queries.flatMap(({ text }, at) => {
     const knn = {
       field: 'vector',
       query_vector: Array.from(vectors[at]!),
@@ -157,7 +178,7 @@ async function askBoth(
       chunkIndex: 0,
       score: scoreOf(_score ?? 0),
     }));
-  return queries.map((_, at) => ({
+  return set.queries.map((_, at) => ({
     keyword: hitsOf(3 * at, (score) => score),
     // Elasticsearch tells a cosine as a number from 0 to 1.
     dense: hitsOf(3 * at + 1, (score) => 2 * score - 1),

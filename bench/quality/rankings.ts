@@ -1,5 +1,5 @@
 import { type Reranker } from '../../src/models';
-import { autoRatio, fuse, tellingWords } from '../../src/retrieval/ranking';
+import { fuse } from '../../src/retrieval/ranking';
 import { type AskedSet } from './asked-set';
 
 /** Ids of documents, best first, for each query of a set in its order. */
@@ -10,15 +10,9 @@ export function fusedRankings({ queries }: AskedSet, semanticRatio: number): Ran
   return queries.map((query) => fuse(query, semanticRatio).map(({ id }) => id));
 }
 
-/** Order of the fusion with the ratio that the service chooses for each query of an English collection. */
+/** Order of the fusion with the ratio that the service chooses for each query. */
 export function autoRankings({ queries }: AskedSet): Rankings {
-  return queries.map((query) => {
-    const { used } = autoRatio(tellingWords(query.text), query.tellingChunks, {
-      used: 0.5,
-      reason: 'default',
-    });
-    return fuse(query, used).map(({ id }) => id);
-  });
+  return queries.map((query) => fuse(query, query.auto.used).map(({ id }) => id));
 }
 
 /** Order of a reranker over the first `candidates` of the fusion at 0.5; the rest follows as it was. */

@@ -10,6 +10,11 @@ const ownPackages = Object.fromEntries(
   Object.entries(compilerOptions.paths).map(([name, [entry]]) => [name, path.join(root, entry)]),
 );
 
+/** Entries that their packages export to `import` alone, which suites compile to `require`. */
+const importedOnly = {
+  'eld/extrasmall': path.join(root, 'node_modules/eld/src/entries/static.extrasmall.js'),
+};
+
 /** Sources of the service, and of a library: folder and file. */
 const ofService = /^(?:src|workflows|activities|api|embedded|bench)\//;
 const ofLibrary = /^(packages\/[^/]+)\/src\/(.+)$/;
@@ -21,7 +26,7 @@ const { TEST_PROGRAMS: programs } = process.env;
 // compiled too.
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (name, ...rest) => {
-  const file = resolveFilename(ownPackages[name] ?? name, ...rest);
+  const file = resolveFilename(ownPackages[name] ?? importedOnly[name] ?? name, ...rest);
   return programs !== undefined && file.endsWith('.ts') ? (compiledFile(file) ?? file) : file;
 };
 

@@ -5486,7 +5486,7 @@ export interface components {
       };
     };
     QueryOptions: {
-      /** @description Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone, between them hybrid search. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.5, and 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which was used, and why. */
+      /** @description Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone, between them hybrid search. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.9 where the query is in another language than most chunks and a model of many languages knows it, 0.2 where that model does not know the languages of most of the collection, else 0.6 with the local model of many languages and 0.5 with others. The answer tells which was used, and why. */
       semantic_ratio?: 'auto' | number | null;
       /**
        * @description Minimum similarity, as a cosine, of query and chunk for a chunk to be found by semantic search; default any. What keyword search finds, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
@@ -5813,10 +5813,17 @@ export interface components {
     SemanticRatio: {
       used: number;
       /**
-       * @description `requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all words, the phrases in quotation marks, or the identifiers of the query. `default`, and `language_not_covered` where the embedding model does not know most of the collection: none of these.
+       * @description `requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all words, the phrases in quotation marks, or the identifiers of the query. `other_language`: the query is in another language than most chunks, one that the embedding model knows. `default`, and `language_not_covered` where that model does not know most of the collection: none of these.
        * @enum {string}
        */
-      reason: 'requested' | 'default' | 'language_not_covered' | 'exact_words' | 'quoted' | 'identifier';
+      reason:
+        | 'requested'
+        | 'default'
+        | 'language_not_covered'
+        | 'exact_words'
+        | 'quoted'
+        | 'identifier'
+        | 'other_language';
     };
     QueryWarning: {
       /** @description Such as `FILTER_KEY_UNKNOWN`, `FILTER_TYPE_MISMATCH`, `BOOST_FIELD_UNKNOWN`, `BOOST_TYPE_MISMATCH`, `BOOST_CHUNK_UNKNOWN`, `BOOST_DOCUMENT_UNKNOWN`, `QUERY_WORDS_CAPPED`, `RERANK_CANDIDATES_CAPPED`. */
@@ -6439,7 +6446,15 @@ export interface components {
         semantic_ratio: number | null;
         /** @description Why this ratio was used. */
         ratio_reason:
-          | ('requested' | 'default' | 'language_not_covered' | 'exact_words' | 'quoted' | 'identifier')
+          | (
+              | 'requested'
+              | 'default'
+              | 'language_not_covered'
+              | 'exact_words'
+              | 'quoted'
+              | 'identifier'
+              | 'other_language'
+            )
           | null;
         has_filter: boolean | null;
       };
@@ -10945,7 +10960,7 @@ export interface components {
           [key: string]: unknown;
         })[];
       };
-      /** @description By meaning: the cosine of the titles, at least 0. By words: as in a search. */
+      /** @description By meaning: the cosine of the titles, at least 0, with the local model at least 0.45. By words: as in a search. */
       _score: number;
     } & {
       [key: string]: unknown;
@@ -12273,6 +12288,7 @@ export interface components {
       | 'exact_words'
       | 'quoted'
       | 'identifier'
+      | 'other_language'
       | 'unknown';
     /** @description Default all. */
     HasFilter: 'true' | 'false' | 'unknown';

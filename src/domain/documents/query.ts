@@ -159,7 +159,8 @@ export interface Hit {
 /**
  * Why a ratio was used. `requested`: the query names it. All others are choices of `auto`: `default` and
  * `language_not_covered` where the query tells nothing else, `exact_words` where few chunks have all of its
- * words, `quoted` where such words are in quotation marks, `identifier` where one of them is a code or a number.
+ * words, `quoted` where such words are in quotation marks, `identifier` where one of them is a code or a number,
+ * `other_language` where the query is in another language than most chunks.
  */
 export const RATIO_REASONS = [
   'requested',
@@ -168,6 +169,7 @@ export const RATIO_REASONS = [
   'exact_words',
   'quoted',
   'identifier',
+  'other_language',
 ] as const;
 export type RatioReason = (typeof RATIO_REASONS)[number];
 

@@ -6,6 +6,7 @@ import { type Confirm } from '../../stores/documents/contents/collection-confirm
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { askedKeys, parseMetadataFilter } from '../filter';
 import { stemLanguages } from '../ranking';
+import { asksInOtherLanguage } from './choose-ratio';
 import { findPage } from './find-page';
 import { hitOf } from './hit';
 import { type LikeChunk, likenessOf } from './like-chunk';
@@ -104,6 +105,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       askedKeys: settings.filter === null ? [] : askedKeys(settings.filter),
       reranker: rerankerOf(settings),
       view: await deps.stores.searchHits.view(collection),
+      isOtherLanguage: like === undefined && (await asksInOtherLanguage(text, settings, collection)),
     }));
     const { vector, exclusions } =
       like === undefined

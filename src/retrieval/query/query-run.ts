@@ -15,6 +15,8 @@ export const searchTimeoutMs = 15_000;
 export interface PreparedQuery extends Omit<PlannedQuery, 'depth' | 'doneDocuments'> {
   collection: CollectionRow;
   filter: MetadataFilter | null;
+  /** Whether the query is in another language than the chunks, of those that the embedding model knows. */
+  isOtherLanguage: boolean;
   /** Null when the query requests none. */
   reranker: Reranker | null;
 }

@@ -136,8 +136,9 @@ describe('what is found', () => {
     expect(await ask({}, { semantic_ratio: 0.5 })).toEqual({ used: 0.5, reason: 'requested' });
     expect(await ask({ languages: { yo: 1, en: 9 } })).toEqual(byDefault);
     expect(await ask({ languages: { de: 9 } })).toEqual(lower);
-    expect(await ask({ 'embedding.model': 'multilingual-e5-small-int8' })).toEqual(byDefault);
-    expect(await ask({ languages: { yo: 0 } })).toEqual(byDefault);
+    const multilingual = { used: 0.6, reason: 'default' };
+    expect(await ask({ 'embedding.model': 'multilingual-e5-small-int8' })).toEqual(multilingual);
+    expect(await ask({ languages: { yo: 0 } })).toEqual(multilingual);
   });
 
   test('the words decide where few chunks have those that tell what is looked for', async () => {

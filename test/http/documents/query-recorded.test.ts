@@ -1,5 +1,6 @@
 import { type QueryResource } from '../../../api/documents/query-history/schema';
 import { type LatencyResource, type SlowestList } from '../../../api/documents/query-latency/schema';
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type QueryApi, startQueryApi } from './query-client';
 
 let api: QueryApi;
@@ -78,6 +79,31 @@ it('an answer is in the reports at once, with its processing time', async () => 
   expect(await matching('default')).toBe(0);
   const slowest = await get<SlowestList>(`/v2/queries/latency/slowest?${window}`);
   expect(slowest.queries).toEqual([{ query_id, request_id, duration_ms: execution_time_ms }]);
+});
+
+it('a question in another language leans on the meaning, and its records say why', async () => {
+  await api.add('handbuch', { chunks: ['Die Heizung wird im Herbst gewartet', 'Der Müll wird abgeholt'] });
+  await api.mongo.db
+    .collection<CollectionRow>('collections')
+    .updateOne(
+      { name: 'handbuch' },
+      {
+        $set: { 'embedding.model': 'multilingual-e5-small-int8', languages: { de: 2 } },
+        $inc: { sequence: 1 },
+      },
+    );
+  const across = await api.ask('handbuch', { query: 'Who looks after the heating of the house?' });
+  expect(across.semantic_ratio).toEqual({ used: 0.9, reason: 'other_language' });
+  const within = await api.ask('handbuch', { query: 'Wer kümmert sich um die Wärme im Haus?' });
+  expect(within.semantic_ratio).toEqual({ used: 0.6, reason: 'default' });
+  expect(await get<QueryResource>(`/v2/queries/${across.query_id}`)).toMatchObject({
+    params: { semantic_ratio: 0.9, ratio_reason: 'other_language' },
+  });
+  const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 24 * 3_600_000).toISOString());
+  const window = `from=${from}&to=${to}&ratio_reason=other_language`;
+  expect(await get<LatencyResource>(`/v2/queries/latency?${window}`)).toMatchObject({
+    counts: { matching: 1 },
+  });
 });
 
 it('a query that was refused is not recorded', async () => {

@@ -18,6 +18,7 @@ const settings: readonly { name: keyof SettingFilters; label: string; choices: r
       'exact_words',
       'quoted',
       'identifier',
+      'other_language',
       'unknown',
     ],
   },

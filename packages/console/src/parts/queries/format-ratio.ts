@@ -6,6 +6,7 @@ const ratioReasons: Readonly<Record<string, string>> = {
   exact_words: 'few chunks have all words of the question',
   quoted: 'few chunks have all words of the question, some of them in quotation marks',
   identifier: 'few chunks have all words of the question, one of them a code or a number',
+  other_language: 'the question is in another language than most of the collection',
   language_not_covered: 'the embedding model does not know most languages of the collection',
 };
 
