@@ -23,7 +23,7 @@ export { describeCached } from './cached-describer';
 export { embedCached, embedWithin, missingTexts } from './embedding/cached-embedder';
 export { type ChooseEmbedder, createEmbedderChoice } from './embedding/choose-embedder';
 export { coveredLanguages } from './embedding/covered-languages';
-export { nearTitleCosine } from './embedding/near-title-cosine';
+export { alikeTitlesCosine, nearTitleCosine } from './embedding/near-title-cosine';
 export { type Embedder } from './embedding/embedder';
 export { type QueryEmbedders } from './embedding/query-embedders';
 export { createQueryEmbeddings, untilAborted } from './embedding/query-embeddings';

@@ -27,7 +27,9 @@ const similarHit = hit
       .number()
       .min(0)
       .max(1)
-      .describe('By meaning: the cosine of the titles, at least 0. By words: as in a search.'),
+      .describe(
+        'By meaning: the cosine of the titles, at least 0, with the local model at least 0.45. By words: as in a search.',
+      ),
   })
   .describe('A record as it was sent, with its id.')
   .meta({ id: 'ProductSimilarHit' });

@@ -6,6 +6,8 @@ const knownTokensMax = 2;
 /** Least cosines of near titles, for queries of words that the local model knows, and for others. */
 const known = 0.45;
 const unknown = 0.55;
+/** Least cosine of the titles of two products that are alike. */
+const alike = 0.45;
 
 /**
  * Least cosine of a query and the title of a product that is near to it in meaning, as measured for the local
@@ -18,4 +20,14 @@ export function nearTitleCosine(
   if (embedder.id !== englishModel.id) return null;
   const words = query.trim().split(/\s+/).length;
   return embedder.countTokens(query) > words * knownTokensMax ? unknown : known;
+}
+
+/**
+ * Least cosine of the titles of two products that are alike, as measured for the local model
+ * (`docs/decisions/alike-records.md`); null for other models.
+ *
+ * @param model id of the embedder that made the vectors
+ */
+export function alikeTitlesCosine(model: string): number | null {
+  return model === englishModel.id ? alike : null;
 }

@@ -6,6 +6,7 @@ import { type AskIndex } from '../groups/grouped-hits';
 import { type Grouping } from '../groups/grouping';
 import { parseRecord } from '../../domain/products/raw-object';
 import { tokenFields } from '../../domain/products/token-fields';
+import { alikeTitlesCosine } from '../../models';
 import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
 import { type WordLists } from '../word-list/word-lists';
 import { findHits, type FoundRecord } from './find-page';
@@ -41,7 +42,7 @@ export interface FoundSimilar {
 /** Share of the words of a record that another one has at least. */
 const sharedWordsMin = 0.3;
 
-/** Every cosine is near enough: the limit ends the hits. */
+/** Where the bound of a model is unknown, every cosine is near enough: the limit ends the hits. */
 const anySimilarity = -1;
 
 /**
@@ -73,7 +74,8 @@ export async function findSimilar(
   const vector = vectorOf(record);
   if (vector !== null) {
     const text = resolveText(readQueryText('', { typos: false }), [], 'written');
-    const query = nearestQuery({ text, filters }, { vector, similarityMin: anySimilarity });
+    const similarityMin = alikeTitlesCosine(target.vectors!.model) ?? anySimilarity;
+    const query = nearestQuery({ text, filters }, { vector, similarityMin });
     const { hits } = await findHits(search, { query, text, isNear: true }, page);
     return { by: 'meaning', hits, engineMs: engineMs() };
   }

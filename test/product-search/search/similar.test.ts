@@ -93,6 +93,16 @@ describe('records that are like another one', () => {
     expect(await idsOf('sofa', all.meaning, { limit: 2 })).toEqual(['secret', 'sofa-blue']);
   });
 
+  it('are near in meaning where the model has a least cosine: none for a record that is like no other', async () => {
+    const target: SearchTarget = {
+      ...all.meaning,
+      vectors: { model: 'all-minilm-l6-v2-int8', dimensions: 2 },
+    };
+    expect(await idsOf('sofa', target)).toEqual(['secret', 'sofa-blue', 'couch', 'couch-red', 'bed']);
+    const filter = parseFilter('line = "a"', target.filterFields);
+    expect(await similar('hose', target, { filter })).toMatchObject({ by: 'meaning', hits: [] });
+  });
+
   it('are those with most of the words of its title where the build has no vectors', async () => {
     const found = await similar('sofa', all.words);
     expect([found!.by, found!.hits.map(({ id }) => id)]).toEqual(['words', ['secret', 'sofa-blue', 'bed']]);
