@@ -10,7 +10,7 @@ import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 const tag = 'Console';
 
 /**
- * Content security policy of the console: scripts and styles are files of the service. Pictures may come from
+ * Content security policy of the console: scripts, styles and fonts are files of the service. Pictures may come from
  * any host with HTTPS, as those of products do, and from the blob store, which signed links lead to.
  */
 const pagePolicy = (storeOrigins: readonly string[]) =>
@@ -18,6 +18,7 @@ const pagePolicy = (storeOrigins: readonly string[]) =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     ["img-src 'self' data: blob: https:", ...storeOrigins].join(' '),
     "connect-src 'self'",
     "base-uri 'none'",

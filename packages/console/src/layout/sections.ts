@@ -1,31 +1,34 @@
+import { type IconName } from '../parts/icon';
+
 export interface Section {
   path: string;
   name: string;
+  icon: IconName;
 }
 
 /** The menu, in groups with a heading. */
 export const sections: readonly { heading: string; entries: readonly Section[] }[] = [
-  { heading: 'Overview', entries: [{ path: '/', name: 'Home' }] },
+  { heading: 'Overview', entries: [{ path: '/', name: 'Home', icon: 'home' }] },
   {
     heading: 'Documents',
     entries: [
-      { path: '/jobs', name: 'Jobs' },
-      { path: '/parse', name: 'Parse' },
-      { path: '/collections', name: 'Collections' },
-      { path: '/query', name: 'Query' },
-      { path: '/history', name: 'History' },
-      { path: '/evaluations', name: 'Evaluations' },
+      { path: '/jobs', name: 'Jobs', icon: 'jobs' },
+      { path: '/parse', name: 'Parse', icon: 'parse' },
+      { path: '/collections', name: 'Collections', icon: 'collections' },
+      { path: '/query', name: 'Query', icon: 'search' },
+      { path: '/history', name: 'History', icon: 'history' },
+      { path: '/evaluations', name: 'Evaluations', icon: 'evaluations' },
     ],
   },
   {
     heading: 'Products',
     entries: [
-      { path: '/products/indexes', name: 'Indexes' },
-      { path: '/products/aliases', name: 'Aliases' },
-      { path: '/products/imports', name: 'Imports' },
-      { path: '/products/keys', name: 'Keys' },
-      { path: '/products/audit', name: 'Audit log' },
+      { path: '/products/indexes', name: 'Indexes', icon: 'products' },
+      { path: '/products/aliases', name: 'Aliases', icon: 'aliases' },
+      { path: '/products/imports', name: 'Imports', icon: 'imports' },
+      { path: '/products/keys', name: 'Keys', icon: 'keys' },
+      { path: '/products/audit', name: 'Audit log', icon: 'audit' },
     ],
   },
-  { heading: 'Service', entries: [{ path: '/webhooks', name: 'Webhooks' }] },
+  { heading: 'Service', entries: [{ path: '/webhooks', name: 'Webhooks', icon: 'webhooks' }] },
 ];

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { type components } from 'sheaf-client';
-import { useSheaf } from '../data/data-provider';
+import { usePresentedKey } from '../data/use-presented-key';
 import { CopyId } from '../parts/copy-id';
 import { formatThings } from '../parts/format';
 import { Moment } from '../parts/moment';
+import { PaletteButton } from './palette/palette-button';
 
 const environmentNames = {
   production: 'Production',
@@ -11,15 +11,15 @@ const environmentNames = {
   development: 'Development',
 } as const;
 
-/** Bar above all pages: where the key of the session works, and what it may do. */
+/** Bar above all pages: where the key of the session works, what it may do, and the palette. */
 export function SessionBar() {
-  const sheaf = useSheaf();
-  const presented = useQuery({
-    queryKey: ['presented-key'],
-    queryFn: ({ signal }) => sheaf.get('/v2/key', { signal }),
-    staleTime: Infinity,
-  });
-  return <header className="session-bar">{presented.data && <KeyFacts presented={presented.data} />}</header>;
+  const { data: presented } = usePresentedKey();
+  return (
+    <header className="session-bar">
+      {presented !== undefined && <KeyFacts presented={presented} />}
+      <PaletteButton />
+    </header>
+  );
 }
 
 function KeyFacts({ presented }: { presented: components['schemas']['PresentedKey'] }) {

@@ -1,7 +1,9 @@
 import { Suspense, type SyntheticEvent, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSession } from '../session/session';
+import { Icon } from '../parts/icon';
 import { AwayBanner } from './away-banner';
+import { Brand } from '../parts/brand';
 import { sections } from './sections';
 import { SessionBar } from './session-bar';
 
@@ -32,7 +34,7 @@ export function Shell() {
         >
           Skip to the page
         </a>
-        <p className="brand">Sheaf</p>
+        <Brand />
         <button
           type="button"
           className="menu-switch"
@@ -49,9 +51,10 @@ export function Shell() {
             <section key={heading} aria-label={heading}>
               <h2>{heading}</h2>
               <ul>
-                {entries.map(({ path, name }) => (
+                {entries.map(({ path, name, icon }) => (
                   <li key={path}>
                     <NavLink to={path} end={path === '/'}>
+                      <Icon name={icon} />
                       {name}
                     </NavLink>
                   </li>
@@ -81,17 +84,19 @@ function MenuEnd() {
     <ul className="menu-end">
       <li>
         <a href="../docs" target="_blank" rel="noreferrer">
+          <Icon name="reference" />
           API reference
         </a>
       </li>
       <li>
         <button
           type="button"
-          className="link"
+          className="quiet"
           onClick={() => {
             signOut();
           }}
         >
+          <Icon name="leave" />
           Sign out
         </button>
       </li>

@@ -1,5 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { createSheaf, SheafError } from 'sheaf-client';
+import { Brand } from '../parts/brand';
+import { Field } from '../parts/field';
 import { TextField } from '../parts/text-field';
 import { Tick } from '../parts/tick';
 import { serviceUrl } from '../data/service-url';
@@ -13,7 +15,6 @@ export function SignInPage() {
   const [isKept, setIsKept] = useState(false);
   const [problem, setProblem] = useState<string | null>(endedBecause);
   const [isTrying, setIsTrying] = useState(false);
-  const fieldId = useId();
 
   async function tryKey() {
     const key = entered.trim();
@@ -27,6 +28,7 @@ export function SignInPage() {
 
   return (
     <main className="sign-in">
+      <Brand />
       <form
         className="card"
         onSubmit={(event) => {
@@ -34,21 +36,23 @@ export function SignInPage() {
           void tryKey();
         }}
       >
-        <h1>Sheaf console</h1>
-        <p>
-          <label htmlFor={fieldId}>Key</label>
-          <input
-            id={fieldId}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            required
-            value={entered}
-            onChange={(event) => {
-              setEntered(event.target.value);
-            }}
-          />
-        </p>
+        <h1>Sign in</h1>
+        <Field label="Key">
+          {(control) => (
+            <input
+              {...control}
+              type="password"
+              autoComplete="off"
+              autoFocus
+              spellCheck={false}
+              required
+              value={entered}
+              onChange={(event) => {
+                setEntered(event.target.value);
+              }}
+            />
+          )}
+        </Field>
         <TextField
           label="Your name"
           hint={
@@ -59,9 +63,7 @@ export function SignInPage() {
           value={operator}
           onChange={setOperator}
         />
-        <p>
-          <Tick label="Keep me signed in on this device" checked={isKept} onChange={setIsKept} />
-        </p>
+        <Tick label="Keep me signed in on this device" checked={isKept} onChange={setIsKept} />
         {problem !== null && (
           <p role="alert" className="problem">
             {problem}
@@ -70,8 +72,8 @@ export function SignInPage() {
         <button type="submit" className="primary" disabled={isTrying || entered.trim() === ''}>
           {isTrying ? 'Signing in…' : 'Sign in'}
         </button>
-        <KeyHint isKept={isKept} />
       </form>
+      <KeyHint isKept={isKept} />
     </main>
   );
 }

@@ -33,6 +33,7 @@ const read = (sheaf: Sheaf, status: Job['status'], signal: AbortSignal) =>
 const shown = (job: Job): PanelJob => ({
   id: job.job_id,
   name: `${job.job_type.replaceAll('_', ' ')} · ${job.collection_name}`,
+  to: `/jobs/documents/${encodeURIComponent(job.job_id)}`,
   state: job.status,
   note:
     job.error?.replaceAll('_', ' ') ??

@@ -2,6 +2,8 @@
 export interface PanelJob {
   id: string;
   name: string;
+  /** Address of its page. */
+  to: string;
   state: string;
   /** Additional text: a stage, or why the job failed. */
   note: string | null;
@@ -19,7 +21,7 @@ export interface PanelJobs {
 }
 
 /** Most jobs in a panel. */
-export const panelJobsMax = 5;
+export const panelJobsMax = 6;
 
 /** Beginning of the day in the time zone of the browser. */
 export function startOfToday(): Date {

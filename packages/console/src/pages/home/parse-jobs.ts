@@ -23,7 +23,8 @@ function shown(job: Job): PanelJob {
   const { sheets_done: done, sheets_total: total, stage } = job.progress;
   return {
     id: job.job_id,
-    name: job.filename ?? job.job_id,
+    name: `parse · ${job.filename ?? job.job_id}`,
+    to: `/parse/${encodeURIComponent(job.job_id)}`,
     state: job.status,
     note: job.message ?? job.error ?? stage,
     progress: { done, total },

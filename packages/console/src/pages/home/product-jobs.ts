@@ -1,4 +1,5 @@
 import { type components, type Sheaf } from 'sheaf-client';
+import { productJobPath } from '../products/job-path';
 import { newestOf, type PanelJob, type PanelJobs, panelJobsMax, startOfToday } from './panel-job';
 
 type Job = components['schemas']['ProductJob'];
@@ -23,6 +24,7 @@ const read = (sheaf: Sheaf, status: Job['status'], signal: AbortSignal) =>
 const shown = ({ id, type, index, status, error, progress, created_at: at }: Job): PanelJob => ({
   id,
   name: `${type} · ${index}`,
+  to: productJobPath(id),
   state: status,
   note: error ?? progress?.step ?? null,
   progress: progress === undefined ? null : { done: progress.records_done, total: progress.records_total },

@@ -1,46 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSheaf } from '../../data/data-provider';
+import { Link } from 'react-router';
 import { formatMilliseconds, formatScore } from '../../parts/format';
 import { Panel } from './panel';
+import { type RecentQueries, slowMs, windowMinutes } from './use-recent-queries';
 
-const refetchMs = 15_000;
-const windowMinutes = 15;
-const minuteMs = 60_000;
-
-/** Panel with the number of recent queries and their processing times. */
-export function QueriesPanel() {
-  const sheaf = useSheaf();
-  const query = useQuery({
-    queryKey: ['home', 'queries'],
-    queryFn({ signal }) {
-      const now = Date.now();
-      const from = new Date(now - windowMinutes * minuteMs).toISOString();
-      const to = new Date(now).toISOString();
-      return sheaf.get('/v2/queries/latency', { params: { query: { from, to } }, signal });
-    },
-    refetchInterval: refetchMs,
-  });
+/** Panel with the number of recent queries, their times and the slow ones; nothing without a query. */
+export function QueriesPanel({ recent }: { recent: RecentQueries }) {
+  const { count, p50, p95, slow, from } = recent;
+  if (count === 0) return null;
+  const slowAddress = `/history?${new URLSearchParams({ from, min_ms: String(slowMs) }).toString()}`;
   return (
-    <Panel title="Queries" to="/history/latency?hours=1" linkName="Latency" query={query}>
-      {({ counts, percentiles: { p50, p95 } }) => (
-        <>
-          <dl className="numbers">
-            <div>
-              <dt>a minute</dt>
-              <dd>{formatScore(counts.matching / windowMinutes)}</dd>
-            </div>
-            <div>
-              <dt>p50</dt>
-              <dd>{p50 === null ? '–' : formatMilliseconds(p50)}</dd>
-            </div>
-            <div>
-              <dt>p95</dt>
-              <dd>{p95 === null ? '–' : formatMilliseconds(p95)}</dd>
-            </div>
-          </dl>
-          <p className="hint">Documents, last {windowMinutes} minutes; evaluations are left out.</p>
-        </>
+    <Panel
+      title="Queries"
+      links={
+        <span className="panel-links">
+          {slow.length > 0 && <Link to={slowAddress}>All slow ones</Link>}
+          <Link to="/history/latency?hours=1">Latency</Link>
+        </span>
+      }
+    >
+      <dl className="numbers">
+        <Figure name="a minute" value={formatScore(count / windowMinutes)} />
+        <Figure name="p50" value={p50 === null ? '–' : formatMilliseconds(p50)} />
+        <Figure name="p95" value={p95 === null ? '–' : formatMilliseconds(p95)} />
+      </dl>
+      {slow.length > 0 && (
+        <ul aria-label="Slow queries">
+          {slow.map(({ id, text, ms }) => (
+            <li key={id} className="panel-line">
+              <Link to={`/history/queries/${encodeURIComponent(id)}`}>{text}</Link>
+              <span className="number">{formatMilliseconds(ms)}</span>
+            </li>
+          ))}
+        </ul>
       )}
+      <p className="hint">Documents, last {windowMinutes} minutes; evaluations are left out.</p>
     </Panel>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }

@@ -11,32 +11,34 @@ type Endpoint = components['schemas']['WebhookEndpoint'];
 
 const refetchMs = 15_000;
 
-/** Panel of failing endpoints. */
-export function WebhooksPanel() {
+/** Endpoints whose last message failed, or that failures have disabled. */
+export function useFailingEndpoints() {
   const sheaf = useSheaf();
-  const query = useQuery({
+  return useQuery({
     queryKey: ['home', 'webhooks'],
     queryFn: ({ signal }) => sheaf.get('/v2/webhooks/endpoints', { signal }),
     refetchInterval: refetchMs,
+    select: ({ endpoints }) => endpoints.filter(isFailing),
   });
+}
+
+/** Panel of failing endpoints; nothing without one. */
+export function WebhooksPanel({ failing }: { failing: readonly Endpoint[] }) {
+  if (failing.length === 0) return null;
   return (
-    <Panel title="Webhooks that fail" to="/webhooks" linkName="All" query={query}>
-      {({ endpoints }) => {
-        const failing = endpoints.filter(isFailing);
-        if (failing.length === 0)
-          return (
-            <p className="empty">
-              {endpoints.length === 0 ? 'There is no endpoint.' : 'Every endpoint takes what it is sent.'}
-            </p>
-          );
-        return (
-          <ul>
-            {failing.map((endpoint) => (
-              <EndpointLine key={endpoint.endpoint_id} endpoint={endpoint} />
-            ))}
-          </ul>
-        );
-      }}
+    <Panel
+      title="Webhooks that fail"
+      links={
+        <span className="panel-links">
+          <Link to="/webhooks">All webhooks</Link>
+        </span>
+      }
+    >
+      <ul>
+        {failing.map((endpoint) => (
+          <EndpointLine key={endpoint.endpoint_id} endpoint={endpoint} />
+        ))}
+      </ul>
     </Panel>
   );
 }
@@ -45,14 +47,14 @@ function EndpointLine({ endpoint }: { endpoint: Endpoint }) {
   const { endpoint_id: id, url, disabled, disabled_reason: reason, last_delivery: last } = endpoint;
   return (
     <li>
-      <Link className="name" to={endpointPath(id)}>
-        {url}
-      </Link>{' '}
-      <Status state={disabled ? 'disabled' : 'failed'} />
-      <span className="hint">
-        {reason !== null && `${reason.replaceAll('_', ' ')} · `}
-        last attempt <Moment at={last?.at ?? null} />
-      </span>
+      <div className="panel-line">
+        <Link to={endpointPath(id)}>{url}</Link>
+        <Status state={disabled ? 'disabled' : 'failed'} />
+        <span className="hint">
+          <Moment at={last?.at ?? null} />
+        </span>
+      </div>
+      {reason !== null && <span className="hint">{reason.replaceAll('_', ' ')}</span>}
     </li>
   );
 }

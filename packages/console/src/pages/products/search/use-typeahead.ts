@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useSheaf } from '../../../data/data-provider';
+import { useSettled } from '../../../data/use-settled';
 import { type SearchDraft, filtersOf } from './search-draft';
 
-/** Pause in typing after which the service is asked. */
-const pauseMs = 120;
 const suggestionsMax = 5;
 const recordsMax = 4;
 
@@ -43,18 +41,4 @@ export function useTypeahead(options: { index: string; typed: string; asked: Sea
     enabled: isOpen && query.trim() !== '',
   });
   return isOpen && typed.trim() !== '' ? read.data : undefined;
-}
-
-/** A text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(text);
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return settled;
 }

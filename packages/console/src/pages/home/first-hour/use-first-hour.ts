@@ -1,0 +1,74 @@
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Sheaf } from 'sheaf-client';
+import { useSheaf } from '../../../data/data-provider';
+import { isForbidden } from '../../../data/refusals';
+import { usePresentedKey } from '../../../data/use-presented-key';
+import { askStep } from './ask-step';
+import { closeFirstHour, isFirstHourClosed } from './closed-first-hour';
+import { parseStep } from './parse-step';
+import { searchStep } from './search-step';
+import { type Step } from './step';
+
+const steps: readonly Step[] = [parseStep, askStep, searchStep];
+const doneKey = ['first-hour', 'done'] as const;
+/** Key of the runs of steps, which go on while another page is open. */
+export const runsKey = ['first-hour', 'run'] as const;
+
+/** A step of the checklist with its state. */
+export interface ListedStep {
+  step: Step;
+  /** Null where the key may not see it. */
+  isDone: boolean | null;
+}
+
+/**
+ * The checklist of the first hour: which steps the organization has done. Null when there is nothing to show:
+ * it was dismissed, or all was done before.
+ */
+export function useFirstHour() {
+  const sheaf = useSheaf();
+  const queries = useQueryClient();
+  const { data: key } = usePresentedKey();
+  const [isDismissed, setIsDismissed] = useState(false);
+  const isClosed = key === undefined || isDismissed || isFirstHourClosed(key);
+  const runs = useMutationState({ filters: { mutationKey: runsKey } });
+  const read = useQuery({
+    queryKey: doneKey,
+    queryFn: ({ signal }) => Promise.all(steps.map((step) => readStep(step, sheaf, signal))),
+    enabled: !isClosed,
+  });
+  const isAllDone = read.data?.every(({ isDone }) => isDone === true) ?? false;
+  useEffect(() => {
+    // Jobs expire: what was done once is not asked for again.
+    if (isAllDone && key !== undefined && runs.length === 0) closeFirstHour(key);
+  }, [isAllDone, key, runs.length]);
+  if (isClosed || read.data === undefined)
+    return { isReading: key === undefined || (read.isPending && !isClosed), error: read.error, list: null };
+  const isOpen = read.data.some(({ isDone }) => isDone === false);
+  // What was done here stays until it is closed, with the links to the results.
+  if (!isOpen && runs.length === 0) return { isReading: false, error: null, list: null };
+  return {
+    isReading: false,
+    error: null,
+    list: {
+      steps: read.data,
+      isOver: !isOpen,
+      permissions: key.permissions,
+      refresh: () => queries.invalidateQueries({ queryKey: doneKey }),
+      close: () => {
+        closeFirstHour(key);
+        setIsDismissed(true);
+      },
+    },
+  };
+}
+
+async function readStep(step: Step, sheaf: Sheaf, signal: AbortSignal): Promise<ListedStep> {
+  try {
+    return { step, isDone: await step.isDone(sheaf, signal) };
+  } catch (error) {
+    if (isForbidden(error)) return { step, isDone: null };
+    throw error;
+  }
+}
