@@ -26,14 +26,14 @@ inBrowser('the start page of the console', () => {
 
   test('it says that the service is away, keeps what it shows, and recovers by itself', async () => {
     const tab = await openConsole(browser.context, `http://${proxy.address}`, stack.key.text);
-    const indexing = tab.page.getByRole('region', { name: 'Indexing now' });
-    await indexing.getByText('No job runs.').waitFor();
+    const quiet = tab.page.getByText('All is quiet: no job runs, none has failed today');
+    await quiet.waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     expect(tab.problems).toEqual([]);
 
     proxy.set('closed');
     await tab.page.getByText(awayText).waitFor();
-    expect(await indexing.getByText('No job runs.').isVisible()).toBe(true);
+    expect(await quiet.isVisible()).toBe(true);
     expect(await tab.accessFaults()).toEqual([]);
 
     // Accepted while the page could not see it; its only file comes once the page has shown the job.
@@ -43,8 +43,13 @@ inBrowser('the start page of the console', () => {
     });
     const jobId = await stack.accepted(stack.index('url', { urls: [`${stack.links.origin}/pump.txt`] }));
     proxy.set('open');
-    await indexing.getByText('manuals').waitFor();
+    const running = tab.page.getByRole('region', { name: 'Running now' });
+    await running.getByRole('link', { name: 'manuals' }).waitFor();
     await tab.page.getByText(awayText).waitFor({ state: 'hidden' });
+    expect(await quiet.count()).toBe(0);
+    expect(await tab.accessFaults()).toEqual([]);
+    await running.getByRole('link', { name: 'Running now: all indexing jobs' }).click();
+    await tab.page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     await stack.indexJobWhen(jobId, ({ status }) => {
       deliver();
       return status === 'completed';
@@ -52,29 +57,43 @@ inBrowser('the start page of the console', () => {
     await tab.close();
   });
 
-  test('a panel leads to the list that it is a part of', async () => {
-    const tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
-    const lists = { 'Product jobs now': 'Product jobs', 'Product jobs that failed today': 'Product jobs' };
-    for (const [panel, list] of Object.entries(lists)) {
-      await tab.open('/', 'Home');
-      await tab.page.getByRole('link', { name: `${panel}: All` }).click();
-      await tab.page.getByRole('heading', { level: 1, name: list }).waitFor();
-    }
-    await tab.close();
-  });
+  test('what failed today, queries and failing webhooks have a panel each, which leads further', async () => {
+    const { key, links, api } = stack;
+    links.files.set('/broken.txt', (_, response) => {
+      response.writeHead(500).end();
+    });
+    links.files.set('/hooks', (_, response) => {
+      response.writeHead(503).end();
+    });
+    const json = { url: `${links.origin}/hooks` };
+    const endpoint = await api.request<{ endpoint_id: string }>('/v2/webhooks/endpoints', {
+      key: key.text,
+      json,
+    });
+    const jobId = await stack.accepted(stack.index('url', { urls: [`${links.origin}/broken.txt`] }));
+    await stack.indexJobWhen(jobId, ({ status }) => status === 'failed');
+    await api.request('/v3/collections/manuals/query', { key: key.text, json: { query: 'pump' } });
 
-  test('a key sees the panels that it may see', async () => {
-    const { text: key } = await stack.api.createKey({ permissions: ['query'] });
-    const tab = await openConsole(browser.context, stack.api.baseUrl, key);
+    const tab = await openConsole(browser.context, api.baseUrl, key.text);
+    const failed = tab.page.getByRole('region', { name: 'Failed today' });
+    await failed.getByRole('link', { name: 'manuals' }).waitFor();
     await tab.page.getByRole('region', { name: 'Queries' }).getByText('a minute').waitFor();
-    const parsing = tab.page.getByRole('region', { name: 'Parsing now' });
-    await parsing.getByText('This key may not see it').waitFor();
-    const products = tab.page.getByRole('region', { name: 'Product jobs now' });
-    await products.getByText('This key may not see it').waitFor();
     const webhooks = tab.page.getByRole('region', { name: 'Webhooks that fail' });
-    await webhooks.getByText('There is no endpoint.').waitFor();
+    await webhooks.getByText(json.url).waitFor();
+    expect(await tab.page.getByText('All is quiet').count()).toBe(0);
     expect(await tab.accessFaults()).toEqual([]);
+    await tab.shoot('home');
+    await webhooks.getByRole('link', { name: json.url }).click();
+    await tab.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Home' }).waitFor();
+    await tab.open('/', 'Home');
+    await failed.getByRole('link', { name: 'manuals' }).click();
+    await tab.page.getByText(jobId).first().waitFor();
+    expect(tab.problems).toEqual([]);
     await tab.close();
+    await api.request(`/v2/webhooks/endpoints/${endpoint.body.endpoint_id}`, {
+      key: key.text,
+      method: 'DELETE',
+    });
   });
 
   test('the bar above a page says where the key works, and what it may do', async () => {

@@ -69,7 +69,7 @@ export function SignInPage() {
             {problem}
           </p>
         )}
-        <button type="submit" className="primary" disabled={isTrying || entered.trim() === ''}>
+        <button type="submit" className="primary" disabled={isTrying}>
           {isTrying ? 'Signing in…' : 'Sign in'}
         </button>
       </form>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { missingRights } from './step';
 import { StepCard } from './step-card';
 import { type useFirstHour } from './use-first-hour';
 import './first-hour.css';
@@ -9,6 +10,9 @@ type Checklist = NonNullable<ReturnType<typeof useFirstHour>['list']>;
 export function FirstHour({ list }: { list: Checklist }) {
   const { steps, isOver, permissions, refresh, close } = list;
   const headingId = useId();
+  const next = steps.findIndex(
+    ({ step, isDone }) => isDone === false && missingRights(step, permissions).length === 0,
+  );
   const done = steps.filter(({ isDone }) => isDone === true).length;
   return (
     <section className="card first-hour" aria-labelledby={headingId}>
@@ -36,6 +40,7 @@ export function FirstHour({ list }: { list: Checklist }) {
             key={listed.step.id}
             listed={listed}
             number={at + 1}
+            isNext={at === next}
             permissions={permissions}
             onEnd={refresh}
           />

@@ -3,7 +3,7 @@ import { JobError } from 'sheaf-client';
 import { Fault } from '../../../parts/fault';
 import { Icon } from '../../../parts/icon';
 import { Progress } from '../../../parts/progress';
-import { missingRights } from './step';
+import { missingRights, type Step } from './step';
 import { type ListedStep } from './use-first-hour';
 import { useStepRun } from './use-step-run';
 
@@ -11,10 +11,12 @@ import { useStepRun } from './use-step-run';
 export function StepCard(props: {
   listed: ListedStep;
   number: number;
+  /** Whether it is the next one to do. */
+  isNext: boolean;
   permissions: readonly string[];
   onEnd: () => Promise<unknown>;
 }) {
-  const { listed, number, permissions, onEnd } = props;
+  const { listed, number, isNext, permissions, onEnd } = props;
   const { step } = listed;
   const { status, progress, result, error, start } = useStepRun(step, onEnd);
   const missing = missingRights(step, permissions);
@@ -52,11 +54,36 @@ export function StepCard(props: {
         {!isDone && missing.length > 0 && <MissingRights rights={missing} />}
       </div>
       {status !== 'pending' && missing.length === 0 && (
-        <button type="button" className={isDone ? 'quiet' : 'primary'} onClick={start}>
-          {status === 'error' ? `${step.action} again` : step.action}
-        </button>
+        <StartButton
+          step={step}
+          isDone={isDone}
+          isNext={isNext}
+          hasFailed={status === 'error'}
+          start={start}
+        />
       )}
     </li>
+  );
+}
+
+function StartButton(props: {
+  step: Step;
+  isDone: boolean;
+  isNext: boolean;
+  hasFailed: boolean;
+  start: () => void;
+}) {
+  const { step, isDone, isNext, hasFailed, start } = props;
+  if (isDone)
+    return (
+      <button type="button" className="quiet" aria-label={`Run again: ${step.action}`} onClick={start}>
+        Run again
+      </button>
+    );
+  return (
+    <button type="button" className={isNext ? 'primary' : undefined} onClick={start}>
+      {hasFailed ? `${step.action} again` : step.action}
+    </button>
   );
 }
 

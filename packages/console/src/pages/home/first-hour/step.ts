@@ -30,9 +30,21 @@ export interface Step {
   run: (sheaf: Sheaf, report: (progress: StepProgress) => void) => Promise<StepResult>;
 }
 
+/** Permissions of product search that a key of documents has by a grant; each covers what a step needs. */
+const grants: Readonly<Record<string, (right: string) => boolean>> = {
+  'products-admin': () => true,
+  'products-write': (right) => right !== 'keys.manage' && right !== 'audit.read',
+  'products-search': (right) => ['search', 'browse', 'records.read'].includes(right),
+};
+const documentRights: readonly string[] = ['query', 'index', 'webhooks'];
+
 /** Permissions of a step that a key lacks. */
 export const missingRights = ({ rights }: Pick<Step, 'rights'>, permissions: readonly string[]): string[] =>
-  rights.filter((right) => !permissions.includes(right));
+  rights.filter(
+    (right) =>
+      !permissions.includes(right) &&
+      (documentRights.includes(right) || !permissions.some((grant) => grants[grant]?.(right) === true)),
+  );
 
 /** Share of a count that is done; null without a total. */
 export const shareOf = (done: number, total: number | null | undefined): number | null =>

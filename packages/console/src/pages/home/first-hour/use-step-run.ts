@@ -1,5 +1,6 @@
 import {
   type MutationState,
+  skipToken,
   useMutation,
   useMutationState,
   useQuery,
@@ -29,7 +30,7 @@ export function useStepRun(step: Step, onEnd: () => Promise<unknown>) {
   });
   const { data: progress } = useQuery<StepProgress>({
     queryKey: progressKey,
-    enabled: false,
+    queryFn: skipToken,
     gcTime: Infinity,
   });
   const runs = useMutationState({
