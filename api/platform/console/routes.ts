@@ -110,7 +110,7 @@ export function consoleRoutes({ config }: { config: Config }, family: Family<Pla
       operationId: 'getConsoleAsset',
       tag,
       summary: 'A file of the console',
-      description: 'Scripts and styles. A name stands for one content.',
+      description: 'Scripts, styles, fonts and sample files. A name stands for one content.',
       access: 'public',
       params: z.strictObject({ file: z.string() }),
       responses: { 200: { description: 'The file.', contentType: '*/*' } },

@@ -7,6 +7,18 @@ export interface PaletteEntry {
   group: 'By id' | 'Recent' | 'Pages' | 'Collections' | 'Product indexes';
 }
 
+export const collectionEntry = (name: string): PaletteEntry => ({
+  to: `/collections/${encodeURIComponent(name)}`,
+  name,
+  group: 'Collections',
+});
+
+export const indexEntry = (name: string): PaletteEntry => ({
+  to: `/products/indexes/${encodeURIComponent(name)}`,
+  name,
+  group: 'Product indexes',
+});
+
 /** Most entries of a group. */
 const groupMax = 6;
 const groupOrder: readonly PaletteEntry['group'][] = [

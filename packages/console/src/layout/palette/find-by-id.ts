@@ -1,6 +1,6 @@
 import { type Sheaf, type components } from 'sheaf-client';
-import { isHidden } from '../../data/refusals';
 import { type PaletteEntry } from './entry';
+import { exists } from './exists';
 import { type KnownId } from './known-id';
 
 type Collection = Pick<
@@ -86,15 +86,4 @@ async function findDocument(
     name: `Document ${id} in ${name}`,
     group: 'By id',
   }));
-}
-
-/** Whether a read finds its object; false where the key may not see it. */
-async function exists(read: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await read();
-    return true;
-  } catch (error) {
-    if (isHidden(error)) return false;
-    throw error;
-  }
 }
