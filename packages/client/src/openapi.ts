@@ -3261,7 +3261,7 @@ export interface paths {
     };
     /**
      * A file of the console
-     * @description Scripts and styles. A name stands for one content.
+     * @description Scripts, styles, fonts and sample files. A name stands for one content.
      */
     get: operations['getConsoleAsset'];
     put?: never;

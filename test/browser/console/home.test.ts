@@ -82,6 +82,7 @@ inBrowser('the start page of the console', () => {
     await webhooks.getByText(json.url).waitFor();
     expect(await tab.page.getByText('All is quiet').count()).toBe(0);
     expect(await tab.accessFaults()).toEqual([]);
+    await tab.page.getByRole('button', { name: 'Dismiss' }).click();
     await tab.shoot('home');
     await webhooks.getByRole('link', { name: json.url }).click();
     await tab.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Home' }).waitFor();

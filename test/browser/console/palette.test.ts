@@ -28,13 +28,15 @@ inBrowser('the palette of the console', () => {
   const field = () => tab.page.getByRole('combobox', { name: 'Search or go to' });
   const chosen = () => tab.page.getByRole('option', { selected: true });
 
-  /** Opens the palette by its keys, types, waits for the chosen entry, and opens that by Enter. */
-  async function goTo(text: string, entry: string, heading: string | RegExp): Promise<void> {
-    await tab.page.keyboard.press('Control+k');
+  /** Opens the palette by its keys, types, waits for the chosen entry, and opens its page by Enter. */
+  async function goTo(text: string, entry: string, path: string): Promise<void> {
+    const { page } = tab;
+    await page.keyboard.press('Control+k');
     await field().fill(text);
-    await chosen().getByText(entry, { exact: true }).waitFor();
-    await tab.page.keyboard.press('Enter');
-    await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.getByRole('option', { selected: true, name: entry, exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(({ hash }) => hash.startsWith(`#${path}`));
+    await field().waitFor({ state: 'detached' });
   }
 
   test('the keyboard alone leads to a page, a collection and an index, and back to where it was', async () => {
@@ -59,9 +61,9 @@ inBrowser('the palette of the console', () => {
     await field().waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Search or go to');
 
-    await goTo('webh', 'Webhooks', 'Webhooks');
-    await goTo('manu', 'manuals', 'manuals');
-    await goTo('lam', 'lamps', 'lamps');
+    await goTo('webh', 'Webhooks', '/webhooks');
+    await goTo('manu', 'manuals', '/collections/manuals');
+    await goTo('lam', 'lamps', '/products/indexes/lamps');
     await page.keyboard.press('Control+k');
     await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'manuals' }).waitFor();
     await field().fill('no such thing');
@@ -92,12 +94,14 @@ inBrowser('the palette of the console', () => {
     const { id: buildId } = await stack.built('lamps');
     const parseId = await stack.submit(Buffer.from('a,b\n1,2\n'));
 
-    await goTo(`GET /v2/jobs/${indexJobId}`, `Indexing job ${indexJobId}`, /Job|job/);
-    await goTo(buildId, `Product job ${buildId}`, /lamps|Build|build|job/);
-    await goTo(parseId, `Parse job ${parseId}`, /./);
-    await goTo(queryId, `Query ${queryId}`, 'Stored query');
-    await goTo(documentId, `Document ${documentId} in manuals`, 'seal.txt');
-    await goTo(collection.body.collection_id, 'Collection manuals', 'manuals');
+    await goTo(`GET /v2/jobs/${indexJobId}`, `Indexing job ${indexJobId}`, `/jobs/documents/${indexJobId}`);
+    await goTo(buildId, `Product job ${buildId}`, `/jobs/products/${buildId}`);
+    await goTo(parseId, `Parse job ${parseId}`, `/parse/${parseId}`);
+    await goTo(queryId, `Query ${queryId}`, `/history/queries/${queryId}`);
+    const document = `Document ${documentId} in manuals`;
+    await goTo(documentId, document, `/collections/manuals/documents/${documentId}`);
+    await tab.page.getByRole('heading', { level: 1, name: 'seal.txt' }).waitFor();
+    await goTo(collection.body.collection_id, 'Collection manuals', '/collections/manuals');
     await tab.page.keyboard.press('Control+k');
     await field().fill('job_00000000000000000000000000');
     await tab.page.getByText('No job that this key may see has this id.').waitFor();
@@ -110,8 +114,8 @@ inBrowser('the palette of the console', () => {
     const { text: key } = await stack.api.createKey({ permissions: ['query'] });
     await tab.page.getByRole('button', { name: 'Sign out' }).click();
     tab = await openConsole(browser.context, stack.api.baseUrl, key);
-    await goTo('manu', 'manuals', 'manuals');
-    await goTo('parse', 'Parse', 'Parse');
+    await goTo('manu', 'manuals', '/collections/manuals');
+    await goTo('parse', 'Parse', '/parse');
     await tab.page.keyboard.press('Control+k');
     await field().fill('lamps');
     await tab.page.getByText('Nothing has this name.').waitFor();

@@ -134,34 +134,32 @@ function Entries(props: {
   const { listId, entries, active, open } = props;
   const groups = [...new Set(entries.map(({ group }) => group))];
   return (
-    <ul id={listId} role="listbox" aria-label="Results" hidden={entries.length === 0}>
+    <div id={listId} role="listbox" aria-label="Results" hidden={entries.length === 0}>
       {groups.map((group) => (
-        <li key={group} role="group" aria-label={group}>
+        <div key={group} role="group" aria-label={group}>
           <span aria-hidden="true">{group}</span>
-          <ul role="presentation">
-            {entries
-              .filter((entry) => entry.group === group)
-              .map((entry) => (
-                <li
-                  key={entry.to}
-                  id={optionId(listId, entry)}
-                  role="option"
-                  aria-selected={entry === active}
-                  // Keeps the focus in the field.
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                  }}
-                  onClick={() => {
-                    open(entry);
-                  }}
-                >
-                  {entry.name}
-                </li>
-              ))}
-          </ul>
-        </li>
+          {entries
+            .filter((entry) => entry.group === group)
+            .map((entry) => (
+              <div
+                key={entry.to}
+                id={optionId(listId, entry)}
+                role="option"
+                aria-selected={entry === active}
+                // Keeps the focus in the field.
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                }}
+                onClick={() => {
+                  open(entry);
+                }}
+              >
+                {entry.name}
+              </div>
+            ))}
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }
 
