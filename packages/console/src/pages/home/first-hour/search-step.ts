@@ -1,4 +1,4 @@
-import { SheafError, uploadRecords, waitForJob } from 'sheaf-client';
+import { type Sheaf, SheafError, uploadRecords, waitForJob } from 'sheaf-client';
 import { formatThings } from '../../../parts/format';
 import { indexPath } from '../../products/index-path';
 import { readSample } from './sample-file';
@@ -25,10 +25,7 @@ export const searchStep: Step = {
   },
   async run(sheaf, report) {
     report({ text: `Creating the index ${index}`, share: null });
-    await sheaf.post('/v1/indexes', { body: { name: index, id_field: 'sku' } }).catch((error: unknown) => {
-      const isThere = error instanceof SheafError && error.code === 'INDEX_EXISTS';
-      if (!isThere) throw error;
-    });
+    await createOnce(sheaf);
     report({ text: 'Sending 30 products', share: null });
     const lines = (await (await readSample('sample-shop.ndjson')).text()).trim().split('\n');
     const { job } = await uploadRecords(sheaf, index, lines, { build: true });
@@ -49,3 +46,15 @@ export const searchStep: Step = {
     };
   },
 };
+
+/** Creates the index unless it is there, from an earlier run. */
+async function createOnce(sheaf: Sheaf): Promise<void> {
+  const { indexes } = await sheaf.get('/v1/indexes', { params: { query: { limit: indexesMax } } });
+  if (indexes.some(({ name }) => name === index)) return;
+  try {
+    await sheaf.post('/v1/indexes', { body: { name: index, id_field: 'sku' } });
+  } catch (error) {
+    // It may stand on a later page of the list.
+    if (!(error instanceof SheafError) || error.code !== 'INDEX_EXISTS') throw error;
+  }
+}
