@@ -24,6 +24,9 @@ inBrowser('questions in the console', () => {
       const job = stack.index('text', { content, filename, custom_metadata: metadata });
       await stack.indexed(await stack.accepted(job));
     }
+    for (const name of ['empty-shelf', 'notes']) await stack.createCollection(name);
+    const note = { content: 'Change the oil.', filename: 'oil.txt' };
+    await stack.indexed(await stack.accepted(stack.index('text', note, { collection: 'notes' })));
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
   });
@@ -31,12 +34,16 @@ inBrowser('questions in the console', () => {
     await Promise.all([browser.close(), stack.close()]);
   });
 
+  /** Parameters of the query page in the address. */
+  const inAddress = (): Record<string, string> =>
+    Object.fromEntries(new URLSearchParams(new URL(tab.page.url()).hash.split('?')[1]));
+
   test('two configurations are compared, and each query leads to its record', async () => {
     const { page } = tab;
-    const b = { filter: { year: { $gte: 2026 } }, include: { highlights: true } };
+    const b = { filter: { year: { $gte: 2026 } } };
     const address = { collection: 'manuals', q: "a pump's worn seal", b: JSON.stringify(b) };
     await tab.open(`/query?${new URLSearchParams(address).toString()}`, 'Query');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('From A to B: 1 stay, 0 rise, 0 fall, 0 are new, 2 are gone.').waitFor();
     const second = page.getByRole('region', { name: 'Answer B' });
     expect(await second.locator('mark').first().textContent()).toBe('worn');
@@ -63,50 +70,138 @@ inBrowser('questions in the console', () => {
     expect(tab.problems).toEqual([]);
   });
 
-  test('what the API refuses stands at the field', async () => {
+  test('a question is asked, and its result opened at its place, by keyboard alone', async () => {
+    const { page } = tab;
+    await tab.open('/history', 'History');
+    await tab.open('/query', 'Query');
+    const question = page.getByLabel('Question');
+    // The question has the focus, and the newest collection with documents is chosen.
+    const collection = page.getByLabel('Collection');
+    await page.waitForFunction('document.querySelector(".collection-choice")?.value === "notes"');
+    await page.keyboard.type('worn shaft seals');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('man');
+    expect(await collection.inputValue()).toBe('manuals');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText(/^3 results in .* · semantic ratio \d/).waitFor();
+    const first = answer.getByRole('listitem').first();
+    expect(await first.locator('mark').allTextContents()).toEqual(['worn', 'shaft', 'seal', 'seal']);
+    expect(await tab.accessFaults()).toEqual([]);
+    await tab.shoot('query');
+    await page.keyboard.press('/');
+    expect(await question.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Question');
+    await first.getByRole('link', { name: 'seal.txt' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'seal.txt' }).waitFor();
+    await page.getByRole('region', { name: 'Selected chunk' }).getByText('Replace the seal.').waitFor();
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('settings are changed in a drawer by keyboard, and stand beside the question as chips', async () => {
+    const { page } = tab;
+    await tab.open('/query?collection=manuals&q=seal', 'Query');
+    const settings = page.getByRole('button', { name: 'Settings', exact: true });
+    const drawer = page.getByRole('dialog', { name: 'Settings' });
+    await settings.press('Enter');
+    await drawer.getByLabel('Results', { exact: true }).fill('1');
+    await drawer.getByLabel('Filter').fill('{ "year": 2026 }');
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await settings.evaluate('document.activeElement.textContent')).toBe('Settings');
+    const chips = page.getByRole('group', { name: 'Chosen in Settings' });
+    await hasCount(chips.getByRole('button'), 2);
+    await page.getByLabel('Question').press('Enter');
+    await page.getByText('1 result in').waitFor();
+    expect(inAddress().a).toBe('{"limit":1,"filter":{"year":2026}}');
+    expect(await tab.accessFaults()).toEqual([]);
+    await chips.getByRole('button', { name: 'Remove Filter: {"year":2026}' }).press('Enter');
+    await hasCount(chips.getByRole('button'), 1);
+    await page.getByLabel('Question').press('Enter');
+    await page.waitForFunction('location.hash.endsWith(encodeURIComponent(\'{"limit":1}\'))');
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('several collections are asked at once, and each result names its own', async () => {
+    const { page } = tab;
+    await tab.open('/query?collection=manuals&collection=notes&q=oil', 'Query');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByRole('listitem').filter({ hasText: 'oil.txt' }).getByText('notes · score').waitFor();
+    await hasCount(answer.getByRole('link', { name: /^Stored query of/ }), 2);
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.getByRole('group', { name: 'Collections' }).getByLabel('manuals').uncheck();
+    await page.getByLabel('Question').press('Enter');
+    await hasCount(answer.getByRole('link', { name: 'Stored query', exact: true }), 1);
+    expect(inAddress()).toEqual({ collection: 'notes', q: 'oil' });
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('where nothing is found, the page asks again without what leaves everything out', async () => {
+    const { page } = tab;
+    const a = { filter: { year: 1999 } };
+    const address = { collection: 'manuals', q: 'worn seal', a: JSON.stringify(a) };
+    await tab.open(`/query?${new URLSearchParams(address).toString()}`, 'Query');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nothing was found' }).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.getByRole('button', { name: 'Ask without “Filter: {"year":1999}”' }).click();
+    await page.getByText('Replace the seal.').waitFor();
+    expect(inAddress()).toEqual({ collection: 'manuals', q: 'worn seal' });
+    await page.getByLabel('Collection').selectOption('empty-shelf');
+    await page.getByLabel('Question').press('Enter');
+    await page.getByRole('link', { name: 'Index files into empty-shelf' }).waitFor();
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('what the API refuses stands at the field, in the drawer that opens', async () => {
     const { page } = tab;
     const a = { filter: { year: { $about: 2026 } } };
     const address = { collection: 'manuals', q: 'seal', a: JSON.stringify(a) };
     await tab.open(`/query?${new URLSearchParams(address).toString()}`, 'Query');
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await page.getByText('year.$about is not an operator', { exact: true }).waitFor();
-    expect(await page.getByLabel('Filter').getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Settings' });
+    await drawer.getByText('year.$about is not an operator', { exact: true }).waitFor();
+    const filter = drawer.getByLabel('Filter');
+    expect(await filter.getAttribute('aria-invalid')).toBe('true');
     // The browser reports every answer of 400 and above.
     expect(tab.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
-    await page.getByLabel('Filter').fill('{ "year": ');
-    await page.getByText('This is not JSON').waitFor();
-    await page.getByLabel('Filter').fill('');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await filter.fill('{ "year": ');
+    await drawer.getByText('This is not JSON').waitFor();
+    await filter.fill('');
+    await drawer.getByRole('button', { name: 'Ask with these settings' }).click();
     await page.getByText('Replace the seal.').waitFor();
     expect(tab.problems).toEqual([]);
   });
 
-  test('a value that cannot be sent is shown, also where it is folded away', async () => {
+  test('a value that cannot be sent keeps the drawer open, and has the focus', async () => {
     const { page } = tab;
     await tab.open('/query?collection=manuals&q=seal', 'Query');
-    await page.getByText('Results, boost rules').click();
-    const results = page.getByLabel('Results', { exact: true });
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Settings' });
+    const results = drawer.getByLabel('Results', { exact: true });
     await results.fill('500');
-    await page.getByText('Results, boost rules').click();
-    await results.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Ask' }).click();
-    await results.waitFor();
+    await drawer.getByRole('button', { name: 'Close' }).click();
     expect(await results.evaluate('document.activeElement.value')).toBe('500');
+    await results.fill('5');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.waitFor({ state: 'hidden' });
     expect(tab.problems).toEqual([]);
   });
 
   test('types of relations are asked for without the spaces between them', async () => {
     const { page } = tab;
-    // The form begins anew, with nothing unfolded.
+    // The form begins anew.
     await tab.open('/history', 'History');
     await tab.open('/query?collection=manuals&q=seal', 'Query');
-    await page.getByText('Results, boost rules').click();
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByLabel('Types of relations').pressSequentially('cites, part_of,');
     expect(await page.getByLabel('Types of relations').inputValue()).toBe('cites, part_of,');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Ask with these settings' }).click();
     await page.getByRole('region', { name: 'Answer' }).getByRole('link', { name: 'Stored query' }).waitFor();
-    const address = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
-    expect(JSON.parse(address.get('a')!)).toEqual({ relation_types: ['cites', 'part_of'] });
+    expect(JSON.parse(inAddress().a!)).toEqual({ relation_types: ['cites', 'part_of'] });
   });
 
   test('what is typed into a filter in the address stays as it is typed', async () => {

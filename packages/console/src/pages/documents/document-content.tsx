@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
@@ -9,9 +10,14 @@ import { type DocumentChunk, useDocumentChunks } from './use-document-chunks';
 /** Pages of a document next to their chunks; only the chunks when the document has no pages. */
 export function DocumentContent(props: { collection: string; documentId: string; pageCount: number | null }) {
   const { collection, documentId, pageCount } = props;
-  const { items: chunks, total, isPartial, ...read } = useDocumentChunks(collection, documentId);
+  const { items: chunks, total, ...read } = useDocumentChunks(collection, documentId);
   const [address, setAddress] = useSearchParams();
   const selected = chunks.find(({ chunk_index: index }) => String(index) === address.get('chunk'));
+  const { isPartial, readMore } = read;
+  const isSought = address.has('chunk') && selected === undefined;
+  useEffect(() => {
+    if (isSought && isPartial) readMore();
+  });
   const page = Math.min(Math.max(Number(address.get('page') ?? 1) || 1, 1), pageCount ?? 1) - 1;
 
   function open(toPage: number, chunk: DocumentChunk | null) {
@@ -31,7 +37,7 @@ export function DocumentContent(props: { collection: string; documentId: string;
         <p role="status" className="hint">
           {formatCount(chunks.length)} of {formatThings(total, 'chunk')} are shown.{' '}
           {isPartial && (
-            <button type="button" onClick={read.readMore}>
+            <button type="button" onClick={readMore}>
               Read on
             </button>
           )}

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
+import { PageSheet } from './page-sheet';
 import { type DocumentChunk, type Region } from './use-document-chunks';
-
-type Box = NonNullable<Region['bounding_box']>;
 
 /** Most figures whose pictures are requested at once. */
 const figuresMax = 100;
@@ -20,107 +19,26 @@ export function PageRegions(props: {
   select: (chunk: DocumentChunk) => void;
 }) {
   const { collection, page, chunks, selected, select } = props;
-  const { regions = [], width, height, page_number: number } = page;
-  const pictures = usePictures(collection, page.document_id, regions);
-  const chunkOf = useMemo(() => chunksByRegion(chunks, number), [chunks, number]);
-  const placed = regions.flatMap((region) =>
-    region.bounding_box === null ? [] : [{ region, box: region.bounding_box }],
-  );
-  const pictureBoxes = placed.flatMap(({ region, box }) =>
-    region.figure_id !== null && pictures.has(region.figure_id) ? [box] : [],
-  );
-  const unplaced = regions.filter((region) => region.bounding_box === null);
-  if (regions.length === 0) return <pre className="page-text">{page.text || 'The page has no text.'}</pre>;
+  const pictures = usePictures(collection, page.document_id, page.regions ?? []);
+  const chunkOf = useMemo(() => chunksByRegion(chunks, page.page_number), [chunks, page.page_number]);
   return (
-    <>
-      <div className="page-sheet" style={{ aspectRatio: `${width} / ${height}` }}>
-        {placed.map(({ region, box }) => {
-          const chunk = chunkOf.get(region.region_id);
-          return (
-            <RegionBox
-              key={region.region_id}
-              region={region}
-              box={box}
-              pageRatio={height / width}
-              picture={region.figure_id === null ? undefined : pictures.get(region.figure_id)}
-              isOnPicture={pictureBoxes.some((picture) => picture !== box && holds(picture, box))}
-              isSelected={chunk !== undefined && chunk.chunk_id === selected?.chunk_id}
-              select={
-                chunk &&
-                (() => {
-                  select(chunk);
-                })
-              }
-            />
-          );
-        })}
-      </div>
-      {unplaced.length > 0 && (
-        <ul aria-label="Regions without a place">
-          {unplaced.map((region) => (
-            <li key={region.region_id}>
-              {region.type.replaceAll('_', ' ')}: {region.text}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-function RegionBox(props: {
-  region: Region;
-  box: Box;
-  /** Height of the page divided by its width. */
-  pageRatio: number;
-  picture: string | undefined;
-  /** Whether a picture already shows the region. */
-  isOnPicture: boolean;
-  isSelected: boolean;
-  select: (() => void) | undefined;
-}) {
-  const { region, box, pageRatio, picture, isOnPicture, isSelected, select } = props;
-  const name = region.type.replaceAll('_', ' ');
-  return (
-    <button
-      type="button"
-      className={`region ${region.type} ${isOnPicture ? 'on-picture' : ''}`}
-      aria-pressed={isSelected}
-      title={name}
-      disabled={select === undefined}
-      onClick={select}
-      style={{
-        left: share(box.left),
-        top: share(box.top),
-        width: share(box.width),
-        height: share(box.height),
-        fontSize: `${textSize(region.text, box, pageRatio)}cqw`,
+    <PageSheet
+      page={page}
+      pictures={pictures}
+      isSelected={({ region_id: id }) =>
+        selected !== undefined && chunkOf.get(id)?.chunk_id === selected.chunk_id
+      }
+      selectOf={({ region_id: id }) => {
+        const chunk = chunkOf.get(id);
+        return (
+          chunk &&
+          (() => {
+            select(chunk);
+          })
+        );
       }}
-    >
-      <span className="region-type">{name}</span>
-      {picture === undefined ? region.text : <img src={picture} alt={region.text} />}
-    </button>
+    />
   );
-}
-
-const holds = (outer: Box, inner: Box): boolean =>
-  inner.left + inner.width / 2 > outer.left &&
-  inner.left + inner.width / 2 < outer.left + outer.width &&
-  inner.top + inner.height / 2 > outer.top &&
-  inner.top + inner.height / 2 < outer.top + outer.height;
-
-const share = (part: number): string => `${part * 100}%`;
-
-/** Width of an average character divided by the font size. */
-const characterWidth = 0.56;
-const lineHeight = 1.2;
-
-/** Font size at which a text fits its box, in hundredths of the page width. */
-function textSize(text: string, box: Box, pageRatio: number): number {
-  const [width, height] = [box.width * 100, box.height * pageRatio * 100];
-  const lines = text.split('\n').length;
-  const byArea = Math.sqrt((width * height) / (Math.max(text.length, 1) * characterWidth * lineHeight));
-  return Math.min(byArea * 0.9, height / lines / lineHeight, 4);
 }
 
 /** The chunk of each region of a page. */

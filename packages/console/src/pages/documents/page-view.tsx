@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSheaf } from '../../data/data-provider';
 import { Fault } from '../../parts/fault';
-import { formatCount } from '../../parts/format';
 import { PageRegions } from './page-regions';
+import { PageTurner } from './page-turner';
 import { type DocumentChunk } from './use-document-chunks';
 
 /** One page of a document, with buttons for the other pages. */
@@ -51,34 +51,5 @@ export function PageView(props: {
         </>
       )}
     </section>
-  );
-}
-
-function PageTurner(props: { page: number; pageCount: number; turnTo: (page: number) => void }) {
-  const { page, pageCount, turnTo } = props;
-  return (
-    <div className="actions">
-      <button
-        type="button"
-        disabled={page === 0}
-        onClick={() => {
-          turnTo(page - 1);
-        }}
-      >
-        Previous page
-      </button>
-      <span role="status">
-        Page {formatCount(page + 1)} of {formatCount(pageCount)}
-      </span>
-      <button
-        type="button"
-        disabled={page + 1 >= pageCount}
-        onClick={() => {
-          turnTo(page + 1);
-        }}
-      >
-        Next page
-      </button>
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
 import { Answer } from '../../parts/queries/answer';
+import { foundIn } from '../../parts/queries/found';
 import './evaluations.css';
 
 /** Page with the query and the answer of one case under one configuration. */
@@ -34,7 +35,7 @@ export function EvaluationAnswerPage() {
             <summary>Request</summary>
             <pre tabIndex={0}>{JSON.stringify(data.request, null, 2)}</pre>
           </details>
-          <Answer answer={data.response} />
+          <Answer found={foundIn('', data.response)} areStepsOpen />
         </>
       )}
     </Page>

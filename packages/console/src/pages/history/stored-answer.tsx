@@ -1,5 +1,6 @@
 import { formatScore } from '../../parts/format';
 import { Answer } from '../../parts/queries/answer';
+import { foundIn } from '../../parts/queries/found';
 import { type QueryAnswer } from '../../parts/queries/asked';
 import { placeOf } from '../../parts/queries/place';
 import { type StoredQuery } from './bounds';
@@ -7,7 +8,10 @@ import { type StoredQuery } from './bounds';
 /** The stored answer of a query: complete for the current API version, its results for the one before. */
 export function StoredAnswer({ stored }: { stored: StoredQuery }) {
   const { api_version: version, response, results, body_status: status } = stored;
-  if (version === 'v3' && response !== null) return <Answer answer={response as unknown as QueryAnswer} />;
+  if (version === 'v3' && response !== null) {
+    const found = foundIn(stored.collection, response as unknown as QueryAnswer);
+    return <Answer found={found} areStepsOpen />;
+  }
   if (results === null) return <p className="empty">The body is not there any more ({status}).</p>;
   return (
     <ol className="stored-results">

@@ -1,12 +1,17 @@
 import { type ReactNode } from 'react';
 import { formatCount } from '../../parts/format';
+import { ChartView } from './charts/chart-view';
+import { readChart } from './charts/read-chart';
+import { ChunkExport } from './chunk-export';
 import { type SheetChunk } from './chunk-lines';
 import { FactsTable } from './facts-table';
 import { roleOf } from './roles';
 
 /** Panel with all fields of a chunk. */
-export function ChunkPanel({ chunk, neighbours }: { chunk: SheetChunk; neighbours: ReactNode }) {
-  const { figure, comments = [], links = [], verified_facts: facts, tags, summary } = chunk;
+export function ChunkPanel(props: { jobId: string; chunk: SheetChunk; neighbours: ReactNode }) {
+  const { jobId, chunk, neighbours } = props;
+  const { figure, verified_facts: facts, tags, summary } = chunk;
+  const chart = figure?.kind === 'chart' ? readChart(chunk.text) : null;
   return (
     <section className="chunk-panel" aria-label="Selected chunk">
       <header>
@@ -30,8 +35,22 @@ export function ChunkPanel({ chunk, neighbours }: { chunk: SheetChunk; neighbour
         )}
       </dl>
       {summary !== null && <p>{summary}</p>}
+      <ChunkExport jobId={jobId} chunk={chunk} />
+      {chart !== null && <ChartView chart={chart} />}
       {figure?.asset_url != null && <img src={figure.asset_url} alt={chunk.text} className="figure-full" />}
       {facts !== undefined && <FactsTable rowCount={facts.row_count} columns={facts.columns} />}
+      <RemarksAndLinks chunk={chunk} />
+      <h3>Text</h3>
+      <pre tabIndex={0} aria-label="Text of the chunk">
+        {chunk.text}
+      </pre>
+    </section>
+  );
+}
+
+function RemarksAndLinks({ chunk: { comments = [], links = [] } }: { chunk: SheetChunk }) {
+  return (
+    <>
       {comments.length > 0 && (
         <>
           <h3>Remarks</h3>
@@ -57,11 +76,7 @@ export function ChunkPanel({ chunk, neighbours }: { chunk: SheetChunk; neighbour
           </ul>
         </>
       )}
-      <h3>Text</h3>
-      <pre tabIndex={0} aria-label="Text of the chunk">
-        {chunk.text}
-      </pre>
-    </section>
+    </>
   );
 }
 

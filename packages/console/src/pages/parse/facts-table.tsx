@@ -12,49 +12,53 @@ export function FactsTable({ rowCount, columns }: { rowCount: number; columns: r
         <table>
           <thead>
             <tr>
-              <th scope="col">Column</th>
-              <th scope="col" className="number">
-                Least
-              </th>
-              <th scope="col" className="number">
-                Greatest
-              </th>
-              <th scope="col" className="number">
-                Sum
-              </th>
-              <th scope="col" className="number">
-                Values
-              </th>
+              {['Least', 'Greatest', 'Sum', 'Values'].map((name) => (
+                <th key={name} scope="col" className="number">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
-            {columns.map((facts) => (
-              <tr key={facts.column}>
-                <th scope="row">
-                  {facts.column}{' '}
-                  <span className="hint">
-                    {facts.header} ({facts.type}
-                    {facts.unit !== undefined && `, ${facts.unit}`})
-                  </span>
-                </th>
-                {facts.distinct === undefined ? (
-                  <>
-                    <td className="number">{show(facts.min)}</td>
-                    <td className="number">{show(facts.max)}</td>
-                    <td className="number">{show(facts.sum)}</td>
-                  </>
-                ) : (
-                  <td colSpan={3}>{formatCount(facts.distinct)} different</td>
-                )}
-                <td title={countsOf(facts)} className="number">
-                  {formatCount(facts.non_empty)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          {columns.map((facts) => (
+            <ColumnRows key={facts.column} facts={facts} />
+          ))}
         </table>
       </div>
     </>
+  );
+}
+
+/** A column in two rows, so that long numbers fit: its name, then its facts. */
+function ColumnRows({ facts }: { facts: Facts }) {
+  const { column, header, type, unit, distinct, min, max, sum, non_empty: filled } = facts;
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4}>
+          {column}{' '}
+          <span className="hint">
+            {header} ({type}
+            {unit !== undefined && `, ${unit}`})
+          </span>
+        </th>
+      </tr>
+      <tr aria-label={`Facts of ${column}`}>
+        {distinct === undefined ? (
+          [min, max, sum].map((value, at) => (
+            <td key={at} className="number">
+              {show(value)}
+            </td>
+          ))
+        ) : (
+          <td colSpan={3} className="number">
+            {formatCount(distinct)} different
+          </td>
+        )}
+        <td title={countsOf(facts)} className="number">
+          {formatCount(filled)}
+        </td>
+      </tr>
+    </tbody>
   );
 }
 

@@ -1,27 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { type Sheaf, uploadFile } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { sentShare } from '../../data/sent-share';
 import { DropFiles } from '../../parts/drop-files';
 import { Fault } from '../../parts/fault';
-import { type OcrLanguage, OcrLanguageField } from '../../parts/ocr-language-field';
+import { OcrLanguageField } from '../../parts/ocr-language-field';
 import { Progress } from '../../parts/progress';
+import { type ChosenOptions, type OptionName, optionNames, readOptions } from './parse-options';
+import { type ParseRequest, startParse } from './start-parse';
 
-type OptionName =
-  | 'include_verified_facts'
-  | 'include_images'
-  | 'include_hidden_sheets'
-  | 'include_tags_summary';
-
-type ChosenOptions = Readonly<Record<OptionName, boolean>>;
-
-const options: readonly { name: OptionName; label: string }[] = [
-  { name: 'include_verified_facts', label: 'Verified facts of the columns of spreadsheets' },
-  { name: 'include_images', label: 'Pictures and charts of spreadsheets' },
-  { name: 'include_hidden_sheets', label: 'Hidden sheets' },
-  { name: 'include_tags_summary', label: 'Tags and a summary of each chunk, by a model' },
-];
+const labels: Readonly<Record<OptionName, string>> = {
+  include_verified_facts: 'Verified facts of the columns of spreadsheets',
+  include_images: 'Pictures and charts of spreadsheets',
+  include_hidden_sheets: 'Hidden sheets',
+  include_tags_summary: 'Tags and a summary of each chunk, by a model',
+};
 
 const spreadsheetEnding = /\.(?:xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i;
 
@@ -34,13 +29,9 @@ function isSpreadsheet(name: string): boolean {
 export function ParseForm() {
   const sheaf = useSheaf();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<ChosenOptions>({
-    include_verified_facts: true,
-    include_images: true,
-    include_hidden_sheets: true,
-    include_tags_summary: false,
-  });
-  const [ocrLanguage, setOcrLanguage] = useState<OcrLanguage>('auto');
+  const queries = useQueryClient();
+  const [params] = useSearchParams();
+  const [chosen, setChosen] = useState<ChosenOptions>(() => readOptions(params));
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
 
@@ -49,13 +40,13 @@ export function ParseForm() {
     setSending({ name, share: 0 });
     try {
       const input = await inputOf(sheaf);
-      const { include_tags_summary } = chosen;
-      const job = isSpreadsheet(name)
-        ? await sheaf.post('/v3/parse/spreadsheets', { body: { input, ...chosen } })
-        : await sheaf.post('/v3/parse/documents', {
-            body: { input, include_tags_summary, ocr_language: ocrLanguage },
-          });
-      await navigate(`/parse/${encodeURIComponent(job.job_id)}`);
+      const { ocr_language, ...flags } = chosen;
+      const { include_tags_summary } = flags;
+      const request: ParseRequest = isSpreadsheet(name)
+        ? { type: 'spreadsheet', input, options: flags }
+        : { type: 'document', input, options: { include_tags_summary, ocr_language } };
+      const jobId = await startParse(sheaf, queries, request);
+      await navigate(`/parse/${encodeURIComponent(jobId)}`);
     } catch (failure) {
       setError(failure);
     } finally {
@@ -85,7 +76,12 @@ export function ParseForm() {
       />
       <div className="parse-options">
         <OptionBoxes chosen={chosen} choose={setChosen} disabled={sending !== null} />
-        <OcrLanguageField value={ocrLanguage} onChange={setOcrLanguage} />
+        <OcrLanguageField
+          value={chosen.ocr_language}
+          onChange={(language) => {
+            setChosen({ ...chosen, ocr_language: language });
+          }}
+        />
         <LinkField
           disabled={sending !== null}
           parse={(link) => {
@@ -115,7 +111,7 @@ function OptionBoxes(props: {
   return (
     <fieldset disabled={disabled}>
       <legend>Read as well</legend>
-      {options.map(({ name, label }) => (
+      {optionNames.map((name) => (
         <label key={name}>
           <input
             type="checkbox"
@@ -124,7 +120,7 @@ function OptionBoxes(props: {
               choose({ ...chosen, [name]: event.target.checked });
             }}
           />{' '}
-          {label}
+          {labels[name]}
         </label>
       ))}
     </fieldset>

@@ -4,11 +4,15 @@ import { type components, SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
 import { Confirm } from '../../parts/confirm';
+import { CopyId } from '../../parts/copy-id';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
 import { Status } from '../../parts/status';
-import { DocumentText } from './document-text';
+import { TemporalLink } from '../../parts/temporal-link';
+import { DocumentResult } from './document-result';
+import { FailedJob } from './failed-job';
 import { ParseProgress } from './parse-progress';
+import { SameParseRequest } from './same-parse-request';
 import { TableFiles } from './table-files';
 import { Workbook } from './workbook';
 import './parse.css';
@@ -56,7 +60,6 @@ export function ParseJobPage() {
           <p className="parse-summary">
             <Status state={job.status} /> {job.result !== null && summaryOf(job.type, job.result)}
           </p>
-          {job.message !== null && <p className="problem">{job.message}</p>}
           {!hasEnded && <ParseProgress job={job} />}
           {job.result !== null && job.result.warnings.length > 0 && (
             <details className="warnings" open>
@@ -68,18 +71,53 @@ export function ParseJobPage() {
               </ul>
             </details>
           )}
-          {job.result !== null && job.type === 'document' && (
-            <DocumentText jobId={jobId} filename={job.filename} />
-          )}
-          {job.result !== null && job.type === 'spreadsheet' && (
-            <>
-              <TableFiles jobId={jobId} />
-              <Workbook jobId={jobId} chunkCount={job.result.chunk_count} />
-            </>
-          )}
+          {hasEnded && job.result === null && <FailedJob job={job} />}
+          {job.result !== null && <ParsedResult job={job} />}
+          {hasEnded && <JobFacts job={job} />}
         </>
       )}
     </Page>
+  );
+}
+
+/** The parsed workbook or document. It takes the focus where a finished upload has left it nowhere. */
+function ParsedResult({ job }: { job: ParseJob }) {
+  const { job_id: jobId, type, filename, result } = job;
+  return (
+    <div ref={focusIfLost} tabIndex={-1} role="group" aria-label="Result" className="parse-result">
+      {type === 'document' ? (
+        <DocumentResult
+          jobId={jobId}
+          filename={filename}
+          pageCount={result?.pages ?? 0}
+          documents={result?.documents ?? 1}
+        />
+      ) : (
+        <>
+          <TableFiles jobId={jobId} />
+          <Workbook jobId={jobId} chunkCount={result?.chunk_count ?? 0} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function focusIfLost(element: HTMLElement | null): void {
+  if (element !== null && document.activeElement === document.body) element.focus({ preventScroll: true });
+}
+
+/** Id, cost and run of a job, and its request. */
+function JobFacts({ job }: { job: ParseJob }) {
+  return (
+    <section className="job-facts" aria-label="Job">
+      {job.result !== null && (
+        <p className="hint">
+          Job <CopyId id={job.job_id} /> · {formatThings(job.billing.credits.used, 'credit')} ·{' '}
+          <TemporalLink workflowId={`parse-job/${job.job_id}`} />
+        </p>
+      )}
+      <SameParseRequest job={job} />
+    </section>
   );
 }
 
@@ -93,7 +131,10 @@ function summaryOf(
     [figures, 'figure'],
     [characters, 'character'],
   ] as const;
-  return parts.map(([count, thing]) => formatThings(count, thing)).join(' · ');
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, thing]) => formatThings(count, thing))
+    .join(' · ');
 }
 
 /** An expired or deleted result is shown as such, not as an error. */

@@ -1,4 +1,6 @@
 import { columnLetters, type CellRange, readRange } from './a1';
+import { ChartDrawing } from './charts/chart-drawing';
+import { readChart } from './charts/read-chart';
 import { stripPx } from './column-widths';
 import { roleOf, signOf } from './roles';
 import { type Area } from './sheet';
@@ -81,6 +83,13 @@ function Cells(props: { area: Area; shown: CellRange; boxOf: (range: CellRange) 
 
 function FigurePreview({ area: { chunk } }: { area: Area }) {
   const url = chunk.figure?.asset_url ?? null;
+  const chart = chunk.figure?.kind === 'chart' ? readChart(chunk.text) : null;
+  if (chart !== null)
+    return (
+      <span className="figure-chart">
+        <ChartDrawing chart={chart} />
+      </span>
+    );
   return url === null ? (
     <span className="figure-text">{chunk.text}</span>
   ) : (

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { type components, tableFile, type TableFileOptions } from 'sheaf-client';
+import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
-import { useLeaving } from '../../data/use-leaving';
 import { usePortions } from '../../data/use-portions';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
-import { saveAs } from '../../parts/save-as';
+import { TableDownload } from './table-download';
 
 type Table = components['schemas']['ParsedTable'];
 
@@ -64,7 +62,7 @@ export function TableFiles({ jobId }: { jobId: string }) {
 }
 
 function TableRow({ jobId, table }: { jobId: string; table: Table }) {
-  const { sheet_name: sheet, cell_range: range, title, row_count: rows, columns } = table;
+  const { table_id: id, sheet_name: sheet, cell_range: range, title, row_count: rows, columns } = table;
   return (
     <tr>
       <th scope="row">
@@ -73,43 +71,9 @@ function TableRow({ jobId, table }: { jobId: string; table: Table }) {
       <td className="number">{formatCount(rows)}</td>
       <td>{columns.map(({ name }) => name).join(', ')}</td>
       <td>
-        <Download jobId={jobId} table={table} format="csv" />{' '}
-        <Download jobId={jobId} table={table} format="ndjson" />
+        <TableDownload jobId={jobId} tableId={id} name={range} format="csv" />{' '}
+        <TableDownload jobId={jobId} tableId={id} name={range} format="ndjson" />
       </td>
     </tr>
-  );
-}
-
-interface DownloadProps {
-  jobId: string;
-  table: Table;
-  format: TableFileOptions['format'];
-}
-
-function Download({ jobId, table, format }: DownloadProps) {
-  const sheaf = useSheaf();
-  const leaving = useLeaving();
-  const { table_id: tableId, cell_range: range } = table;
-  const download = useMutation({
-    async mutationFn() {
-      const answer = await tableFile(sheaf, { jobId, tableId }, { format, signal: leaving.current.signal });
-      saveAs(`${tableId}.${format}`, await answer.blob());
-    },
-  });
-  const name = format === 'csv' ? 'CSV' : 'JSON lines';
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={`${name} of ${range}`}
-        disabled={download.isPending}
-        onClick={() => {
-          download.mutate();
-        }}
-      >
-        {name}
-      </button>
-      {download.error !== null && <Fault error={download.error} />}
-    </>
   );
 }

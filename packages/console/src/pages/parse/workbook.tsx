@@ -3,9 +3,11 @@ import { useSearchParams } from 'react-router';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
+import { type SheetChunk } from './chunk-lines';
 import { ChunkPanel } from './chunk-panel';
 import { Legend } from './legend';
 import { Neighbours } from './neighbours';
+import { roleOf } from './roles';
 import { SheetGrid } from './sheet-grid';
 import { SheetTabs } from './sheet-tabs';
 import { sheetsOf } from './sheet';
@@ -18,7 +20,9 @@ export function Workbook({ jobId, chunkCount }: { jobId: string; chunkCount: num
   const [address, setAddress] = useSearchParams();
   const sheets = useMemo(() => sheetsOf(chunks), [chunks]);
   const sheet = sheets.find(({ name }) => name === address.get('sheet')) ?? sheets[0];
-  const selected = sheet?.chunks.find(({ chunk_index: index }) => String(index) === address.get('chunk'));
+  const selected =
+    sheet?.chunks.find(({ chunk_index: index }) => String(index) === address.get('chunk')) ??
+    firstData(sheet?.chunks ?? []);
 
   function open(sheetName: string, chunkIndex: number | null) {
     setAddress(
@@ -43,14 +47,7 @@ export function Workbook({ jobId, chunkCount }: { jobId: string; chunkCount: num
         }}
       />
       {chunks.length < chunkCount && (
-        <p role="status" className="hint">
-          {formatCount(chunks.length)} of {formatThings(chunkCount, 'chunk')} are shown.{' '}
-          {isPartial && (
-            <button type="button" onClick={readMore}>
-              Read on
-            </button>
-          )}
-        </p>
+        <ShownChunks shown={chunks.length} total={chunkCount} {...(isPartial && { readMore })} />
       )}
       {error !== null && <Fault error={error} retry={readMore} />}
       <div className="workbook">
@@ -68,16 +65,36 @@ export function Workbook({ jobId, chunkCount }: { jobId: string; chunkCount: num
           </p>
           <UnplacedChunks sheet={sheet} select={select} />
         </div>
-        {selected === undefined ? (
-          <p className="empty">Select a chunk to see its text, its facts and where it is from.</p>
-        ) : (
+        {selected !== undefined && (
           <ChunkPanel
+            key={selected.chunk_index}
+            jobId={jobId}
             chunk={selected}
             neighbours={<Neighbours chunks={sheet.chunks} selected={selected.chunk_index} select={select} />}
           />
         )}
       </div>
     </>
+  );
+}
+
+/** The first data rows below a header, or else the first data rows, or the first chunk. */
+function firstData(chunks: readonly SheetChunk[]): SheetChunk | undefined {
+  const data = chunks.filter((chunk) => roleOf(chunk) === 'data');
+  return data.find(({ header_rows: rows }) => rows !== null) ?? data[0] ?? chunks[0];
+}
+
+function ShownChunks(props: { shown: number; total: number; readMore?: () => void }) {
+  const { shown, total, readMore } = props;
+  return (
+    <p role="status" className="hint">
+      {formatCount(shown)} of {formatThings(total, 'chunk')} are shown.{' '}
+      {readMore !== undefined && (
+        <button type="button" onClick={readMore}>
+          Read on
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -29,13 +29,12 @@ const known = new Set<string>([
   'include',
 ]);
 
-/** Form of a configuration, with every option of a query. */
-export function ConfigFields({ name, ...props }: ConfigFieldsProps & { name: string }) {
+/** Fields of a configuration: every option of a query. */
+export function ConfigFields(props: ConfigFieldsProps) {
   const { config, faults, onChange } = props;
   const strange = [...faults].filter(([path]) => !known.has(path.split('.')[0]!));
   return (
-    <fieldset className="config">
-      <legend>{name}</legend>
+    <>
       {strange.map(([path, message]) => (
         <p key={path} className="problem">
           <code>{path}</code> {message}
@@ -52,21 +51,18 @@ export function ConfigFields({ name, ...props }: ConfigFieldsProps & { name: str
           onChange(withField(config, 'filter', filter as QueryConfig['filter']));
         }}
       />
-      <details>
-        <summary>Results, boost rules and what the answer includes</summary>
-        <ResultFields {...props} />
-        <JsonField
-          label="Boost rules"
-          hint="A list of rules as JSON. Empty for none."
-          placeholder='[{ "field": "status", "eq": "approved", "weight": 2 }]'
-          problem={problemAt(faults, 'boost')}
-          value={config.boost}
-          onChange={(boost) => {
-            onChange(withField(config, 'boost', boost as QueryConfig['boost']));
-          }}
-        />
-        <IncludeFields {...props} />
-      </details>
-    </fieldset>
+      <ResultFields {...props} />
+      <JsonField
+        label="Boost rules"
+        hint="A list of rules as JSON. Empty for none."
+        placeholder='[{ "field": "status", "eq": "approved", "weight": 2 }]'
+        problem={problemAt(faults, 'boost')}
+        value={config.boost}
+        onChange={(boost) => {
+          onChange(withField(config, 'boost', boost as QueryConfig['boost']));
+        }}
+      />
+      <IncludeFields {...props} />
+    </>
   );
 }

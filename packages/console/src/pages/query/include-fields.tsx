@@ -1,22 +1,8 @@
-import { type components } from 'sheaf-client';
 import { problemAt } from '../../parts/field-faults';
 import { Problem } from '../../parts/problem';
 import { type ConfigFieldsProps } from './config-fields';
+import { includeParts } from './include-parts';
 import { withField } from './with-field';
-
-type Include = components['schemas']['QueryInclude'];
-
-const parts: readonly { field: keyof Include; name: string; byDefault: boolean }[] = [
-  { field: 'document', name: 'document', byDefault: true },
-  { field: 'metadata', name: 'scores and metadata', byDefault: true },
-  { field: 'document_metadata', name: 'metadata of the document', byDefault: false },
-  { field: 'highlights', name: 'words of the query in the text', byDefault: false },
-  { field: 'neighboring_chunks', name: 'neighbours', byDefault: false },
-  { field: 'regions', name: 'regions on pages', byDefault: false },
-  { field: 'relations', name: 'relations', byDefault: false },
-  { field: 'related_chunks', name: 'related chunks', byDefault: false },
-  { field: 'archived', name: 'archived documents', byDefault: false },
-];
 
 /** Fields for the optional parts of an answer. */
 export function IncludeFields({ config, faults, onChange }: ConfigFieldsProps) {
@@ -25,7 +11,7 @@ export function IncludeFields({ config, faults, onChange }: ConfigFieldsProps) {
     <fieldset className="choices">
       <legend>Include</legend>
       <Problem text={problemAt(faults, 'include')} />
-      {parts.map(({ field, name, byDefault }) => (
+      {includeParts.map(({ field, name, byDefault }) => (
         <label key={field}>
           <input
             type="checkbox"

@@ -1,42 +1,54 @@
+import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Fault } from '../../parts/fault';
 import { fieldFaultsOf } from '../../parts/field-faults';
 import { Answer } from '../../parts/queries/answer';
-import { type QueryAnswer } from '../../parts/queries/asked';
+import { type Found } from '../../parts/queries/found';
 import { type Move } from '../../parts/queries/moves';
 import { SameRequest } from './same-request';
-import { type Question } from './use-answer';
+import { type Question } from './question';
 
 /** Answer or failure of a question under one configuration. */
 export function Outcome(props: {
   name: string;
+  /** Whether the name is shown; otherwise only screen readers have it. */
+  isNamed: boolean;
   question: Question;
-  answer: QueryAnswer | undefined;
+  answer: Found | undefined;
   error: Error | null;
   isAsking: boolean;
   moves?: ReadonlyMap<string, Move>;
+  /** Shown where nothing was found. */
+  empty: ReactNode;
 }) {
-  const { name, question, answer, error, isAsking, moves } = props;
+  const { name, isNamed, question, answer, error, isAsking, moves, empty } = props;
   return (
     <section className="outcome" aria-label={name} aria-busy={isAsking}>
-      <h2>{name}</h2>
+      {isNamed && <h2>{name}</h2>}
       {isAsking && <progress aria-label={`Asking, ${name}`} />}
       {error !== null && !isAsking && (
         <>
           {fieldFaultsOf(error).size > 0 && (
-            <p className="problem">The form says at the field what is wrong.</p>
+            <p className="problem">The settings say at the field what is wrong.</p>
           )}
           <Fault error={error} />
         </>
       )}
       {answer !== undefined && (
         <>
-          <p className="actions">
-            <Link to={`/history/queries/${encodeURIComponent(answer.query_id)}`}>Stored query</Link>
-          </p>
+          <Answer found={answer} isFresh empty={empty} {...(moves !== undefined && { moves })} />
           <SameRequest question={question} />
-          <Answer answer={answer} {...(moves !== undefined && { moves })} />
+          <p className="actions">
+            {answer.queried.map(({ query_id: id, collection_name: collection }) => (
+              <Link key={id} to={`/history/queries/${encodeURIComponent(id)}`}>
+                Stored query{answer.queried.length > 1 && ` of ${collection}`}
+              </Link>
+            ))}
+          </p>
         </>
+      )}
+      {answer === undefined && error === null && !isAsking && (
+        <p className="empty">This question has not been asked yet. Ask sends it.</p>
       )}
     </section>
   );

@@ -1,52 +1,77 @@
-import { type Asked } from '../../parts/queries/asked';
+import { type Asked, type QueryConfig } from '../../parts/queries/asked';
+import { type Found, keyOf } from '../../parts/queries/found';
 import { MoveCounts } from '../../parts/queries/move-mark';
-import { movesBetween } from '../../parts/queries/moves';
+import { type Move, movesBetween } from '../../parts/queries/moves';
+import { NothingFound } from './empty-states';
 import { Outcome } from './outcome';
+import { type Letter } from './query-form';
 import { useAnswer } from './use-answer';
+import { type Collection } from './use-collections';
+
+interface OutcomesProps {
+  asked: Asked;
+  offered: readonly Collection[];
+  askWith: (letter: Letter, config: QueryConfig) => void;
+}
 
 /** The answers: one, or two next to each other with the moves of results between them. */
-export function Outcomes({ asked }: { asked: Asked }) {
-  const { collection, query, a, b } = asked;
-  const first = { collection, query, config: a };
-  const second = { collection, query, config: b ?? a };
-  const answerA = useAnswer(first);
-  const answerB = useAnswer(second);
-  if (b === null)
-    return (
-      <Outcome
-        name="Answer"
-        question={first}
-        answer={answerA.data}
-        error={answerA.error}
-        isAsking={answerA.isFetching}
-      />
-    );
-  const results = [answerA.data?.results, answerB.data?.results] as const;
+export function Outcomes(props: OutcomesProps) {
+  const { asked } = props;
+  const { collections, query, a, b } = asked;
+  const first = useAnswer({ collections, query, config: a });
+  const second = useAnswer({ collections, query, config: b ?? a });
+  if (b === null) return <AnswerOf {...props} letter="a" name="Answer" config={a} />;
   const moves =
-    results[0] === undefined || results[1] === undefined ? undefined : movesBetween(results[0], results[1]);
+    first.data === undefined || second.data === undefined
+      ? undefined
+      : movesBetween(ranksOf(first.data), ranksOf(second.data));
   const gone =
     moves === undefined ? undefined : new Map([...moves].filter(([, { kind }]) => kind === 'gone'));
   return (
     <>
       {moves !== undefined && <MoveCounts moves={moves} />}
       <div className="beside">
-        <Outcome
-          name="Answer A"
-          question={first}
-          answer={answerA.data}
-          error={answerA.error}
-          isAsking={answerA.isFetching}
-          {...(gone !== undefined && { moves: gone })}
-        />
-        <Outcome
-          name="Answer B"
-          question={second}
-          answer={answerB.data}
-          error={answerB.error}
-          isAsking={answerB.isFetching}
-          {...(moves !== undefined && { moves })}
-        />
+        <AnswerOf {...props} letter="a" name="Answer A" config={a} moves={gone} />
+        <AnswerOf {...props} letter="b" name="Answer B" config={b} moves={moves} />
       </div>
     </>
+  );
+}
+
+const ranksOf = ({ results }: Found) =>
+  results.map((result) => ({ chunk_id: keyOf(result), rank: result.rank }));
+
+function AnswerOf(
+  props: OutcomesProps & {
+    letter: Letter;
+    name: string;
+    config: QueryConfig;
+    moves?: ReadonlyMap<string, Move> | undefined;
+  },
+) {
+  const { asked, offered, askWith, letter, name, config, moves } = props;
+  const { collections, query } = asked;
+  const question = { collections, query, config };
+  const { data, error, isFetching } = useAnswer(question);
+  return (
+    <Outcome
+      name={name}
+      isNamed={asked.b !== null}
+      question={question}
+      answer={data}
+      error={error}
+      isAsking={isFetching}
+      empty={
+        <NothingFound
+          names={collections}
+          offered={offered}
+          config={config}
+          askWith={(next) => {
+            askWith(letter, next);
+          }}
+        />
+      }
+      {...(moves !== undefined && { moves })}
+    />
   );
 }

@@ -1,15 +1,14 @@
 import { formatCount } from '../format';
-import { type QueryAnswer } from './asked';
+import { type QueriedCollection } from './found';
 import { formatRatio } from './format-ratio';
-import { CopyId } from '../copy-id';
 
-/** Decisions of the service for a query: semantic ratio, reranking, and effects of boost rules. */
-export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
-  const { semantic_ratio: ratio, rerank, boost, results, request_id: requestId } = answer;
+/** Decisions of the service for one collection: semantic ratio, reranking, and effects of boost rules. */
+export function AnswerFacts({ queried }: { queried: QueriedCollection }) {
+  const { semantic_ratio: ratio, rerank, boost, total_results: total } = queried;
   return (
     <dl className="facts">
       <dt>Results</dt>
-      <dd>{formatCount(results.length)}</dd>
+      <dd>{formatCount(total)}</dd>
       {ratio !== undefined && (
         <>
           <dt>Semantic ratio</dt>
@@ -28,10 +27,6 @@ export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
       {boost.map(({ index, matched, in_pool: inPool, on_page: onPage }) => (
         <BoostFact key={index} name={`Boost rule ${index + 1}`} counts={[matched, inPool, onPage]} />
       ))}
-      <dt>Request</dt>
-      <dd>
-        <CopyId id={requestId} />
-      </dd>
     </dl>
   );
 }

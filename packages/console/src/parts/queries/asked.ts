@@ -8,7 +8,8 @@ export type QueryConfig = Omit<QueryRequest, 'query'>;
 
 /** Values of the form of the query page. */
 export interface Asked {
-  collection: string;
+  /** Names of the collections that are queried. */
+  collections: readonly string[];
   query: string;
   a: QueryConfig;
   /** A second configuration to compare with; null for none. */
@@ -22,7 +23,7 @@ export interface Asked {
 export function readAsked(params: URLSearchParams): Asked {
   const b = params.get('b');
   return {
-    collection: params.get('collection') ?? '',
+    collections: params.getAll('collection').filter((name) => name !== ''),
     query: params.get('q') ?? '',
     a: configOf(params.get('a')),
     b: b === null ? null : configOf(b),
@@ -30,8 +31,9 @@ export function readAsked(params: URLSearchParams): Asked {
 }
 
 /** Address parameters of the query page for these form values. */
-export function paramsOf({ collection, query, a, b }: Asked): URLSearchParams {
-  const params = new URLSearchParams({ collection, q: query });
+export function paramsOf({ collections, query, a, b }: Asked): URLSearchParams {
+  const params = new URLSearchParams(collections.map((name) => ['collection', name]));
+  params.set('q', query);
   if (Object.keys(a).length > 0) params.set('a', JSON.stringify(a));
   if (b !== null) params.set('b', JSON.stringify(b));
   return params;
@@ -43,7 +45,7 @@ export const addressOf = (asked: Asked): string => `/query?${paramsOf(asked).toS
 /** Form values for a query of the current API version. */
 export function askedAgain(collection: string, request: Record<string, unknown>): Asked {
   const { query, ...config } = request;
-  return { collection, query: typeof query === 'string' ? query : '', a: config, b: null };
+  return { collections: [collection], query: typeof query === 'string' ? query : '', a: config, b: null };
 }
 
 function configOf(text: string | null): QueryConfig {

@@ -1,49 +1,84 @@
 import { type ReactNode } from 'react';
-import { type QueryResult } from './asked';
+import { Link } from 'react-router';
+import { formatScore } from '../format';
+import { type FoundResult } from './found';
+import { HeadingPath } from './heading-path';
 import { MarkedText } from './marked-text';
 import { type Move } from './moves';
 import { MoveMark } from './move-mark';
 import { placeOf } from './place';
+import { placeInDocument } from './place-in-document';
 import { Scores } from './scores';
 import { Surroundings } from './surroundings';
 
-/** A result with its scores. Parts that the answer lacks are left out. */
-export function ResultCard({ result, move }: { result: QueryResult; move?: Move | undefined }) {
-  const {
-    rank,
-    chunk_id: chunkId,
-    chunk_type: type,
-    text,
-    document,
-    highlights,
-    match_sources: sources,
-  } = result;
+/** Results whose headings are read: the API tells those of one chunk at a time. */
+const headingsMax = 20;
+
+/** A result: its document, place and text, then how it was found. Parts that the answer lacks are left out. */
+export function ResultCard(props: {
+  result: FoundResult;
+  move: Move | undefined;
+  isFresh: boolean;
+  /** Whether the name of the collection is shown. */
+  isNamed: boolean;
+}) {
+  const { result, move, isFresh, isNamed } = props;
+  const { rank, chunk_id: chunkId, chunk_type: type, text, document, highlights, score } = result;
+  const name = document?.filename ?? chunkId;
+  const target = placeInDocument(result);
+  const place = [placeOf(result.location), type === 'body' ? '' : type.replaceAll('_', ' ')];
   return (
     <li className="result card">
       <header>
         <span className="rank" aria-label={`Rank ${rank}`}>
           {rank}
         </span>
-        <strong className="long">{document?.filename ?? chunkId}</strong>
+        {target === null ? (
+          <strong className="long">{name}</strong>
+        ) : (
+          <Link className="long result-name" to={target}>
+            {name}
+          </Link>
+        )}
+        <span className="hint">{place.filter(Boolean).join(' · ')}</span>
         {move !== undefined && <MoveMark move={move} />}
+        <span className="hint result-score">
+          {isNamed && `${result.collection_name} · `}score {formatScore(score)}
+        </span>
       </header>
-      <p className="hint">
-        {[placeOf(result.location), type.replaceAll('_', ' ')].filter(Boolean).join(' · ')}
-      </p>
-      <p className="result-text" tabIndex={0} role="group" aria-label={`Text of result ${rank}`}>
+      {isFresh && rank <= headingsMax && <HeadingPath result={result} />}
+      <p
+        ref={showFirstMark}
+        className="result-text"
+        tabIndex={0}
+        role="group"
+        aria-label={`Text of result ${rank}`}
+      >
         <MarkedText text={text} spans={highlights ?? []} />
       </p>
+      <details>
+        <summary>Why it was found</summary>
+        <FoundBy result={result} />
+      </details>
+    </li>
+  );
+}
+
+function FoundBy({ result }: { result: FoundResult }) {
+  const { chunk_id: chunkId, match_sources: sources } = result;
+  return (
+    <>
       <Scores result={result} />
       <p className="hint">
         Found by {sources.map((source) => source.replaceAll('_', ' ')).join(', ')}. Chunk{' '}
-        <code>{chunkId}</code>
+        <code className="long">{chunkId}</code>
       </p>
       <Extra name="Metadata of the chunk" value={result.metadata?.custom} />
       <Extra name="Metadata of the document" value={result.document_metadata} />
       <Extra name="Regions" value={result.regions} />
       <Extra name="Relations" value={result.relations} />
       <Surroundings result={result} />
-    </li>
+    </>
   );
 }
 
@@ -56,4 +91,12 @@ function Extra({ name, value }: { name: string; value: object | undefined }): Re
       <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
     </details>
   );
+}
+
+/** Scrolls a long text to its first marked word. */
+function showFirstMark(text: HTMLParagraphElement | null): void {
+  const mark = text?.querySelector('mark');
+  if (text == null || mark == null) return;
+  const below = mark.getBoundingClientRect().bottom - text.getBoundingClientRect().top;
+  if (below > text.clientHeight) text.scrollTop = below - text.clientHeight / 2;
 }
