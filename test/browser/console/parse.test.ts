@@ -174,7 +174,10 @@ inBrowser('workbooks in the console', () => {
     await failure.getByRole('button', { name: 'Parse again' }).press('Enter');
     await page.waitForURL((url) => url.hash.includes('/parse/prs_') && !url.hash.includes(first));
     await failure.getByText(idOf()!, { exact: true }).waitFor();
+    await page.reload();
+    await failure.getByRole('button', { name: 'Parse again' }).waitFor();
     // A tab that does not know the file leads to the form.
+    await page.evaluate("sessionStorage.removeItem('sheaf-parse-requests')");
     await page.reload();
     await failure.getByRole('link', { name: 'Parse again' }).click();
     await page.getByRole('heading', { level: 1, name: 'Parse' }).waitFor();

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
@@ -6,6 +8,7 @@ import { type ConsoleTab, openConsole } from './open-console';
 
 const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
+const manual = path.resolve('examples', 'pump-manual.pdf');
 const texts = {
   'seal.txt': 'A worn shaft seal leaks. <img src=x onerror="document.title=\'hit\'"> Replace the seal.',
   'filter.txt': 'A clogged filter starves the pump. Rinse the filter with clean water.',
@@ -24,9 +27,13 @@ inBrowser('questions in the console', () => {
       const job = stack.index('text', { content, filename, custom_metadata: metadata });
       await stack.indexed(await stack.accepted(job));
     }
-    for (const name of ['empty-shelf', 'notes']) await stack.createCollection(name);
+    for (const name of ['empty-shelf', 'notes', 'pumps']) await stack.createCollection(name);
     const note = { content: 'Change the oil.', filename: 'oil.txt' };
     await stack.indexed(await stack.accepted(stack.index('text', note, { collection: 'notes' })));
+    const form = new FormData();
+    form.append('files', new Blob([readFileSync(manual)]), 'pump-manual.pdf');
+    const request = { key: stack.key.text, body: form };
+    await stack.indexed(await stack.accepted(stack.api.request('/v2/collections/pumps/index/file', request)));
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
   });
@@ -70,32 +77,66 @@ inBrowser('questions in the console', () => {
     expect(tab.problems).toEqual([]);
   });
 
-  test('a question is asked, and its result opened at its place, by keyboard alone', async () => {
+  test('a question is asked, and a result opened at its region, by keyboard alone', async () => {
     const { page } = tab;
     await tab.open('/history', 'History');
     await tab.open('/query', 'Query');
-    const question = page.getByLabel('Question');
     // The question has the focus, and the newest collection with documents is chosen.
-    const collection = page.getByLabel('Collection');
-    await page.waitForFunction('document.querySelector(".collection-choice")?.value === "notes"');
-    await page.keyboard.type('worn shaft seals');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('man');
-    expect(await collection.inputValue()).toBe('manuals');
-    await page.keyboard.press('Tab');
+    await page.waitForFunction('document.querySelector(".collection-choice")?.value === "pumps"');
+    await page.keyboard.type('replace the bearings in pairs');
     await page.keyboard.press('Enter');
     const answer = page.getByRole('region', { name: 'Answer' });
-    await answer.getByText(/^3 results in .* · semantic ratio \d/).waitFor();
+    await answer.getByText(/^4 results in .* · semantic ratio \d/).waitFor();
     const first = answer.getByRole('listitem').first();
-    expect(await first.locator('mark').allTextContents()).toEqual(['worn', 'shaft', 'seal', 'seal']);
+    expect(await first.locator('mark').allTextContents()).toContain('Bearings');
+    await first.getByText('Harbour pump HP-4 › Maintenance').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     await tab.shoot('query');
-    await page.keyboard.press('/');
-    expect(await question.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Question');
-    await first.getByRole('link', { name: 'seal.txt' }).focus();
+    do await page.keyboard.press('Tab');
+    while ((await page.evaluate('document.activeElement.textContent')) !== 'pump-manual.pdf');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'seal.txt' }).waitFor();
-    await page.getByRole('region', { name: 'Selected chunk' }).getByText('Replace the seal.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'pump-manual.pdf' }).waitFor();
+    const region = page
+      .getByRole('region', { name: 'Page', exact: true })
+      .locator('[aria-pressed=true].table');
+    await region.filter({ hasText: 'Bearings' }).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.goBack();
+    // The answers are still there, and nothing was asked again.
+    await page.getByText('2 are gone').waitFor();
+    const { body } = await stack.api.request<{ queries: unknown[] }>('/v2/queries', { key: stack.key.text });
+    expect(body.queries).toHaveLength(2);
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('a question is asked, and a result opened at its region, by keyboard alone', async () => {
+    const { page } = tab;
+    await tab.open('/history', 'History');
+    await tab.open('/query', 'Query');
+    // The question has the focus, and the newest collection with documents is chosen.
+    await page.waitForFunction('document.querySelector(".collection-choice")?.value === "pumps"');
+    await page.keyboard.type('replace the bearings in pairs');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText(/^4 results in .* · semantic ratio \d/).waitFor();
+    const first = answer.getByRole('listitem').first();
+    expect(await first.locator('mark').allTextContents()).toContain('Bearings');
+    await first.getByText('Harbour pump HP-4 › Maintenance').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await tab.shoot('query');
+    do await page.keyboard.press('Tab');
+    while ((await page.evaluate('document.activeElement.textContent')) !== 'pump-manual.pdf');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'pump-manual.pdf' }).waitFor();
+    const region = page
+      .getByRole('region', { name: 'Page', exact: true })
+      .locator('[aria-pressed=true].table');
+    await region.getByText('Bearings').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.goBack();
+    await first.waitFor();
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Question');
     expect(tab.problems).toEqual([]);
   });
 
@@ -137,6 +178,18 @@ inBrowser('questions in the console', () => {
     await hasCount(answer.getByRole('link', { name: 'Stored query', exact: true }), 1);
     expect(inAddress()).toEqual({ collection: 'notes', q: 'oil' });
     expect(tab.problems).toEqual([]);
+  });
+
+  test('a key without a collection is led to where one is created', async () => {
+    const { text: key } = await stack.api.createKey({ organization: 'newcomer' });
+    const first = await openConsole(browser.context, stack.api.baseUrl, key);
+    await first.open('/query', 'Query');
+    await first.page.getByRole('heading', { name: 'There is nothing to ask yet' }).waitFor();
+    expect(await first.accessFaults()).toEqual([]);
+    await first.page.getByRole('link', { name: 'Go to the collections' }).press('Enter');
+    await first.page.getByRole('heading', { level: 1, name: 'Collections' }).waitFor();
+    expect(first.problems).toEqual([]);
+    await first.close();
   });
 
   test('where nothing is found, the page asks again without what leaves everything out', async () => {

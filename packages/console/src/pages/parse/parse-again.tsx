@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
@@ -13,7 +13,7 @@ type ParseJob = components['schemas']['ParseJob'];
  * form with these options.
  */
 export function ParseAgain({ job }: { job: ParseJob }) {
-  const request = requestOfJob(useQueryClient(), job.job_id);
+  const request = requestOfJob(job.job_id);
   if (request !== null) return <AgainButton request={request} options={job.options} />;
   return (
     <>
@@ -25,10 +25,9 @@ export function ParseAgain({ job }: { job: ParseJob }) {
 
 function AgainButton({ request, options }: { request: ParseRequest; options: ParseJob['options'] }) {
   const sheaf = useSheaf();
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const again = useMutation({
-    mutationFn: () => startParse(sheaf, queries, request),
+    mutationFn: () => startParse(sheaf, request),
     onSuccess: (jobId) => navigate(`/parse/${encodeURIComponent(jobId)}`),
   });
   return (

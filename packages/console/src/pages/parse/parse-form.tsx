@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { type Sheaf, uploadFile } from 'sheaf-client';
@@ -29,7 +28,6 @@ function isSpreadsheet(name: string): boolean {
 export function ParseForm() {
   const sheaf = useSheaf();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [params] = useSearchParams();
   const [chosen, setChosen] = useState<ChosenOptions>(() => readOptions(params));
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
@@ -45,7 +43,7 @@ export function ParseForm() {
       const request: ParseRequest = isSpreadsheet(name)
         ? { type: 'spreadsheet', input, options: flags }
         : { type: 'document', input, options: { include_tags_summary, ocr_language } };
-      const jobId = await startParse(sheaf, queries, request);
+      const jobId = await startParse(sheaf, request);
       await navigate(`/parse/${encodeURIComponent(jobId)}`);
     } catch (failure) {
       setError(failure);

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type components } from 'sheaf-client';
 import { serviceUrl } from '../../data/service-url';
 import { CodeTexts } from '../../parts/code-texts';
@@ -7,7 +6,7 @@ import { requestOfJob } from './start-parse';
 
 /** The request of a job as `curl` commands. The key of the session is not in them. */
 export function SameParseRequest({ job }: { job: components['schemas']['ParseJob'] }) {
-  const link = requestOfJob(useQueryClient(), job.job_id)?.input ?? null;
+  const link = requestOfJob(job.job_id)?.input ?? null;
   const text = parseCurlOf(serviceUrl(), job, link?.startsWith('https://') === true ? link : null);
   return <CodeTexts summary="The same request as curl" texts={[{ name: 'curl', text }]} />;
 }

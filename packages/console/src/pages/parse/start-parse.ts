@@ -1,4 +1,3 @@
-import { type QueryClient } from '@tanstack/react-query';
 import { type components, type Sheaf } from 'sheaf-client';
 
 /** A parse job to start, or one that can be started again. */
@@ -9,27 +8,32 @@ export interface ParseRequest {
   options: Record<string, unknown>;
 }
 
-const keyOf = (jobId: string) => ['parse-request', jobId];
+/** Entry of the tab's storage, which is cleared when its user signs out. */
+const storageKey = 'sheaf-parse-requests';
+/** Requests that the tab remembers, newest first. */
+const rememberedMax = 50;
 
 /**
- * Starts a parse job and returns its id. The tab remembers what was parsed until it is reloaded: the API does
- * not tell the input of a job.
+ * Starts a parse job and returns its id. The tab remembers what was parsed, since the API does not tell the
+ * input of a job.
  *
  * @throws SheafError for a refusal
  */
-export async function startParse(sheaf: Sheaf, queries: QueryClient, request: ParseRequest): Promise<string> {
+export async function startParse(sheaf: Sheaf, request: ParseRequest): Promise<string> {
   const { type, input, options } = request;
   const body = { ...options, input };
   const { job_id: jobId } =
     type === 'spreadsheet'
       ? await sheaf.post('/v3/parse/spreadsheets', { body })
       : await sheaf.post('/v3/parse/documents', { body });
-  queries.setQueryDefaults(keyOf(jobId), { gcTime: Infinity });
-  queries.setQueryData(keyOf(jobId), request);
-  void queries.invalidateQueries({ queryKey: ['parse-jobs'] });
+  const remembered = [[jobId, request] as const, ...rememberedRequests()].slice(0, rememberedMax);
+  sessionStorage.setItem(storageKey, JSON.stringify(remembered));
   return jobId;
 }
 
 /** The request of a job that was started in this tab; null for others. */
-export const requestOfJob = (queries: QueryClient, jobId: string): ParseRequest | null =>
-  queries.getQueryData<ParseRequest>(keyOf(jobId)) ?? null;
+export const requestOfJob = (jobId: string): ParseRequest | null =>
+  rememberedRequests().find(([known]) => known === jobId)?.[1] ?? null;
+
+const rememberedRequests = () =>
+  JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as (readonly [string, ParseRequest])[];

@@ -126,7 +126,17 @@ function QuestionLine(
         </button>
       </div>
       <Problem text={problemAt(faults, 'query')} />
-      {isSeveral && <SeveralCollections names={collections} offered={offered} onChange={choose} />}
+      {isSeveral && (
+        <SeveralCollections
+          names={collections}
+          offered={offered}
+          onChange={(names) => {
+            // The boxes stay when a single one is left.
+            setWantsSeveral(true);
+            choose(names);
+          }}
+        />
+      )}
     </form>
   );
 }

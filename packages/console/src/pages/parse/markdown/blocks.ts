@@ -34,7 +34,7 @@ export function blocksOf(markdown: string): MarkdownBlock[] {
 }
 
 /** Letters and digits of a text in lower case, without accents: what a region and its block have in common. */
-export function comparable(text: string): string {
+function comparable(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
