@@ -1,26 +1,17 @@
-import { useState } from 'react';
+import { useClipboard } from './use-clipboard';
+
+const sentences = { copied: 'Copied', refused: 'The browser does not allow it: select the text' };
 
 /** Button that copies a text to the clipboard and shows whether that succeeded. */
 export function CopyButton({ label = 'Copy', text }: { label?: string; text: string }) {
-  const [said, setSaid] = useState('');
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Copied');
-    } catch {
-      // Pages without TLS have no clipboard, and the user may deny access to it.
-      setSaid('The browser does not allow it: select the text');
-    }
-  }
-
+  const { said, copy } = useClipboard(text);
   return (
     <span className="actions">
-      <button type="button" onClick={() => void copy()}>
+      <button type="button" onClick={copy}>
         {label}
       </button>
       <span role="status" className="hint">
-        {said}
+        {said !== null && sentences[said]}
       </span>
     </span>
   );

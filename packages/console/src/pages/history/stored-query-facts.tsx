@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
+import { CopyId } from '../../parts/copy-id';
 import { formatCount, formatMilliseconds } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { formatRatio } from '../../parts/queries/format-ratio';
 import { Status } from '../../parts/status';
 import { type StoredQuery } from './bounds';
-import { CopyId } from '../../parts/copy-id';
 
 /** Fields of a query in the history, without its bodies. */
 export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {

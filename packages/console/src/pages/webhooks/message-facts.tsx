@@ -1,9 +1,9 @@
+import { CopyId } from '../../parts/copy-id';
 import { formatCount } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { NextAttempt } from './delivery-columns';
 import { type Delivery } from './endpoint';
-import { CopyId } from '../../parts/copy-id';
 
 /** State of a message. */
 export function MessageFacts({ delivery }: { delivery: Delivery }) {

@@ -1,3 +1,4 @@
+import { CopyId } from '../copy-id';
 import { formatCount } from '../format';
 import { type QueriedCollection } from './found';
 import { formatRatio } from './format-ratio';

@@ -3,12 +3,12 @@ import { Link, useParams } from 'react-router';
 import { useSheaf } from '../../../data/data-provider';
 import { isHidden } from '../../../data/refusals';
 import { Page } from '../../../layout/page';
+import { CopyId } from '../../../parts/copy-id';
 import { Fault } from '../../../parts/fault';
 import { KeyActions } from './key-actions';
 import { KeyFacts } from './key-facts';
 import { keyKey } from './product-key';
 import './keys.css';
-import { CopyId } from '../../../parts/copy-id';
 
 /** Page of a key of product search: its bounds and actions. */
 export function KeyPage() {

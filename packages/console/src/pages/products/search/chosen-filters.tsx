@@ -3,7 +3,7 @@ import { formatNumber } from '../../../parts/format';
 import { facetName, facetValueText } from './facet-name';
 import { type FacetRange, type SearchDraft, withoutFilters, withRange, withToggled } from './search-draft';
 
-/** What narrows the hits, as buttons that remove it: selected values, ranges, and the filter. */
+/** Selected values, ranges and the filter of a search, as buttons that remove them. */
 export function ChosenFilters(props: { draft: SearchDraft; onChange: (draft: SearchDraft) => void }) {
   const { draft, onChange } = props;
   const group = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { useTypeahead } from './use-typeahead';
 /** An entry of the list below the box: a query, or a record by its title. */
 interface Entry {
   key: string;
-  /** What is searched when the entry is chosen. */
+  /** Text that is searched when the entry is chosen. */
   query: string;
   /** Set for records. */
   price?: string | null;
