@@ -54,7 +54,8 @@ inBrowser('aliases in the console', () => {
     expect(await indexOf('chairs')).toBe('chairs-2');
     await tab.shoot('aliases');
     await press('Remove');
-    await press('Remove the alias');
+    await dialog('Remove chairs').getByLabel('Type chairs to confirm').fill('chairs');
+    await press('Remove alias chairs');
     await page.getByText('There is no alias yet.').waitFor();
     // The browser tells of the two names that were refused, and of nothing else.
     expect(tab.problems).toEqual([

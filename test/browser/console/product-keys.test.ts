@@ -99,7 +99,10 @@ inBrowser('keys of product search in the console', () => {
       .getByText('cannot be brought back')
       .waitFor();
     expect(await tab.accessFaults()).toEqual([]);
-    await press('Delete the key');
+    await dialog(/^Delete /)
+      .getByLabel('Type Storefront of the north to confirm')
+      .fill('Storefront of the north');
+    await press('Delete key Storefront of the north');
     await page.getByRole('link', { name: 'Storefront, second' }).waitFor();
     await page.getByRole('link', { name: 'Storefront of the north' }).waitFor({ state: 'detached' });
     for (let status = 0; status !== 401;) status = await statusOf(first, '/indexes/chairs/settings');
@@ -124,10 +127,11 @@ inBrowser('keys of product search in the console', () => {
     await press('Create the key');
     await takeText();
     await press('Delete');
-    await press('Delete the key');
+    await dialog('Delete Shop').getByLabel('Type Shop to confirm').fill('Shop');
+    await press('Delete key Shop');
     await dialog('Delete Shop').getByText('KEY_HAS_CHILDREN').waitFor();
     await dialog('Delete Shop').getByRole('checkbox').check();
-    await press('Delete the key');
+    await press('Delete key Shop');
     await page.getByRole('link', { name: 'Storefront, second' }).waitFor();
     await hasCount(page.getByRole('link', { name: /^Shop/ }), 0);
     // The browser tells of what was refused, which are the index, the wider list, the filter and the deletion.

@@ -126,7 +126,9 @@ inBrowser('webhooks in the console', () => {
     await press('Rotate the secret');
     const rotation = dialog('Rotate the secret');
     await rotation.getByLabel('Expire the old one now').check();
-    await rotation.getByRole('button', { name: 'Rotate the secret' }).click();
+    const { host } = new URL(receiver.url);
+    await rotation.getByLabel(`Type ${host} to confirm`).fill(host);
+    await rotation.getByRole('button', { name: `Rotate the secret of ${host}` }).click();
     const newSecret = await dialog('The new secret').getByText('whsec_').innerText();
     await dialog('The new secret').getByText('no signature of a former secret').waitFor();
     await press('I have it');
@@ -154,7 +156,8 @@ inBrowser('webhooks in the console', () => {
     await press('Enable it');
     await page.locator('.facts').getByText('enabled').waitFor();
     await press('Delete');
-    await press('Delete the endpoint');
+    await dialog('Delete the endpoint').getByLabel(`Type ${host} to confirm`).fill(host);
+    await press(`Delete endpoint ${host}`);
     await page.getByText('There is no endpoint yet.').waitFor();
     // The browser tells of the two refusals of the form, and that nothing had been recovered yet.
     expect(tab.problems).toEqual([

@@ -18,7 +18,8 @@ export function DeleteCollection({ name, documentCount }: { name: string; docume
     <Confirm
       label="Delete"
       title={`Delete ${name}?`}
-      confirmLabel="Delete the collection"
+      confirmLabel={`Delete collection ${name}`}
+      name={name}
       consequence={
         <p>
           The collection is removed with its {formatThings(documentCount, 'document')}.{' '}

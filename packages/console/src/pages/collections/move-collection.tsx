@@ -25,7 +25,8 @@ export function MoveCollection({ collection }: { collection: Collection }) {
     <Confirm
       label="Move"
       title={`Move ${name} to another environment?`}
-      confirmLabel="Move the collection"
+      confirmLabel={`Move collection ${name} to ${chosen}`}
+      name={name}
       consequence={
         <>
           <p>

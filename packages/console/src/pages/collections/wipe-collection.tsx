@@ -11,7 +11,8 @@ export function WipeCollection({ name, documentCount }: { name: string; document
     <Confirm
       label="Wipe"
       title={`Remove every document of ${name}?`}
-      confirmLabel={`Remove ${formatThings(documentCount, 'document')}`}
+      confirmLabel={`Remove ${formatThings(documentCount, 'document')} of ${name}`}
+      name={name}
       disabled={documentCount === 0}
       consequence={
         <p>

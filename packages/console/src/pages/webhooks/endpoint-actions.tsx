@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useSheaf } from '../../data/data-provider';
 import { Confirm } from '../../parts/confirm';
 import { ChangeEndpoint } from './change-endpoint';
-import { type Endpoint, endpointKey, endpointsKey } from './endpoint';
+import { type Endpoint, endpointKey, endpointsKey, hostOf } from './endpoint';
 import { Recover } from './recover';
 import { RotateSecret } from './rotate-secret';
 import { SendTest } from './send-test';
@@ -16,7 +16,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <Recover endpointId={id} disabled={disabled} />
       <ChangeEndpoint endpoint={endpoint} />
       <SwitchEndpoint endpoint={endpoint} />
-      <RotateSecret endpointId={id} />
+      <RotateSecret endpoint={endpoint} />
       <DeleteEndpoint endpoint={endpoint} />
     </>
   );
@@ -66,7 +66,8 @@ function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
     <Confirm
       label="Delete"
       title="Delete the endpoint"
-      confirmLabel="Delete the endpoint"
+      confirmLabel={`Delete endpoint ${hostOf(endpoint)}`}
+      name={hostOf(endpoint)}
       consequence={
         <p className="long">
           {url} gets nothing any more. The history of its messages goes with it, for good, and what waits for

@@ -29,3 +29,6 @@ export const refetchMs = { moving: 5_000, resting: 15_000 };
 /** Query keys of endpoints; `endpointKey` is the prefix of those of its deliveries. */
 export const endpointsKey = ['webhooks'] as const;
 export const endpointKey = (endpointId: string) => ['webhook', endpointId] as const;
+
+/** Host of the address of an endpoint: the name by which people know it. */
+export const hostOf = ({ url }: Endpoint): string => new URL(url).host;

@@ -5,10 +5,11 @@ import { Confirm } from '../../parts/confirm';
 import { Dialog } from '../../parts/dialog';
 import { Moment } from '../../parts/moment';
 import { Tick } from '../../parts/tick';
+import { type Endpoint, hostOf } from './endpoint';
 import { SigningSecret } from './signing-secret';
 
 /** Button that rotates the secret of an endpoint and shows the new one. */
-export function RotateSecret({ endpointId }: { endpointId: string }) {
+export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
   const sheaf = useSheaf();
   const [expiresNow, setExpiresNow] = useState(false);
   const [rotated, setRotated] = useState<
@@ -22,6 +23,8 @@ export function RotateSecret({ endpointId }: { endpointId: string }) {
       <Confirm
         label="Rotate the secret"
         title="Rotate the secret"
+        confirmLabel={`Rotate the secret of ${hostOf(endpoint)}`}
+        name={hostOf(endpoint)}
         consequence={
           <>
             <p>
@@ -37,7 +40,7 @@ export function RotateSecret({ endpointId }: { endpointId: string }) {
         }
         act={async () => {
           const answer = await sheaf.post('/v2/webhooks/endpoints/{endpoint_id}/rotate-secret', {
-            params: { path: { endpoint_id: endpointId } },
+            params: { path: { endpoint_id: endpoint.endpoint_id } },
             body: expiresNow ? { expire_old: 'now' } : {},
           });
           setRotated({ ...answer, expiredNow: expiresNow });

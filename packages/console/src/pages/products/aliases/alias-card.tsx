@@ -20,7 +20,8 @@ export function AliasCard({ alias: { alias, index } }: { alias: Alias }) {
         <Confirm
           label="Remove"
           title={`Remove ${alias}`}
-          confirmLabel="Remove the alias"
+          confirmLabel={`Remove alias ${alias}`}
+          name={alias}
           consequence={
             <p>
               Searches for {alias} find no index any more. The index {index} stays, with all its records.

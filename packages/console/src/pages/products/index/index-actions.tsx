@@ -42,7 +42,8 @@ export function IndexActions({ index }: { index: components['schemas']['ProductI
       <Confirm
         label="Delete"
         title={`Delete ${name}`}
-        confirmLabel="Delete the index"
+        confirmLabel={`Delete index ${name}`}
+        name={name}
         consequence={
           <>
             <p>

@@ -89,7 +89,8 @@ function DeleteKey({ productKey: key }: { productKey: ProductKey }) {
     <Confirm
       label="Delete"
       title={`Delete ${key.name}`}
-      confirmLabel="Delete the key"
+      confirmLabel={`Delete key ${key.name}`}
+      name={key.name}
       consequence={
         <>
           <p>

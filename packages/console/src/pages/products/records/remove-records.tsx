@@ -16,6 +16,8 @@ export function RemoveRecords(props: {
       <Confirm
         label="Remove all records"
         title={`Remove all records of ${name}`}
+        confirmLabel={`Remove all records of ${name}`}
+        name={name}
         consequence={
           <p>
             {formatCount(index.records.served)} served and {formatCount(index.records.staged)} staged records
