@@ -34,6 +34,7 @@ inBrowser('collections in the console', () => {
     await page.getByLabel('Name').fill('pumps');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'pumps' }).waitFor();
+    await page.getByText('Options for the files').click();
     await page.getByLabel('Custom metadata of each document').fill('{"year": 2026}');
     await page.getByLabel('Drop files here to index them, or choose some').setInputFiles([
       { name: 'pump-manual.pdf', mimeType: 'application/pdf', buffer: readFileSync(manual) },
@@ -91,7 +92,16 @@ inBrowser('collections in the console', () => {
     while ((await last.count()) === 0);
     expect(await table.getByRole('row').count()).toBeLessThan(60);
     await page.getByRole('button', { name: 'Wipe' }).click();
-    await page.getByRole('button', { name: 'Remove 10,000 documents' }).click();
+    const wipe = page.getByRole('dialog').getByRole('button', { name: 'Remove 10,000 documents of pumps' });
+    expect(await wipe.isDisabled()).toBe(true);
+    await page.getByLabel('Type pumps to confirm').fill('pump');
+    expect(await wipe.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Wipe' }).click();
+    await page.getByLabel('Type pumps to confirm').fill('pumps');
+    expect(await tab.accessFaults()).toEqual([]);
+    await wipe.click();
     await page.getByText('The collection has no documents yet.').waitFor();
     // The browser tells of the two refusals above, and of nothing else.
     expect(tab.problems).toEqual(Array(2).fill(expect.stringContaining('status of 400')));

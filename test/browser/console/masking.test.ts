@@ -25,6 +25,7 @@ inBrowser('masking in the console', () => {
     const { page } = tab;
     await stack.createCollection('letters');
     await tab.open('/collections/letters', 'letters');
+    await page.getByText('Options for the files').click();
     await page.getByLabel('Mask personal data').check();
     await page
       .getByLabel('Drop files here to index them, or choose some')

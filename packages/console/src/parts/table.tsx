@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import './table.css';
 
 export interface Column<Row> {
   name: string;
@@ -7,12 +8,22 @@ export interface Column<Row> {
   width?: string;
   /** Set for numbers, which are right-aligned. */
   isNumber?: true;
+  /** Set when the rows can be sorted by the column. */
+  isSortable?: true;
+  /** Heading in place of the name, such as a checkbox. */
+  head?: ReactNode;
   cell: (row: Row) => ReactNode;
 }
 
 const rowHeightPx = 36;
 /** Rows beyond the visible ones that are rendered. The next page is read when this range reaches the end. */
 const overscan = 12;
+
+/** Column that the rows are sorted by. */
+export interface Sort {
+  by: string;
+  isDescending: boolean;
+}
 
 /** Least width of a flexible column in a narrow window. */
 const leastWidth = '7rem';
@@ -29,10 +40,13 @@ export function Table<Row>(props: {
   /** Number of all rows, when known. */
   total?: number;
   more?: () => void;
+  /** Order of the rows; a heading of a sortable column calls `onSort`. */
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
   /** Shown when there are no rows. */
   empty: ReactNode;
 }) {
-  const { label, columns, rows, rowKey, total, more, empty } = props;
+  const { label, columns, rows, rowKey, total, more, sort, onSort, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -51,10 +65,8 @@ export function Table<Row>(props: {
     <div className="table" role="table" aria-label={label} aria-rowcount={(total ?? rows.length) + 1}>
       <div role="rowgroup">
         <div role="row" aria-rowindex={1} className="row head" style={tracks}>
-          {columns.map(({ name, isNumber }) => (
-            <span key={name} role="columnheader" className={isNumber === true ? 'number' : undefined}>
-              {name}
-            </span>
+          {columns.map((column) => (
+            <Heading key={column.name} column={column} sort={sort} onSort={onSort} />
           ))}
         </div>
       </div>
@@ -81,6 +93,42 @@ export function Table<Row>(props: {
         </div>
       </div>
     </div>
+  );
+}
+
+function Heading<Row>(props: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}) {
+  const { column, sort, onSort } = props;
+  const { name, isNumber, isSortable, head = name } = column;
+  const className = isNumber === true ? 'number' : undefined;
+  if (isSortable !== true || onSort === undefined)
+    return (
+      <span role="columnheader" className={className}>
+        {head}
+      </span>
+    );
+  const isSorted = sort?.by === name;
+  const isDescending = isSorted && sort.isDescending;
+  return (
+    <span
+      role="columnheader"
+      className={className}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className="sort"
+        onClick={() => {
+          onSort({ by: name, isDescending: isSorted && !isDescending });
+        }}
+      >
+        {head}
+        <span aria-hidden>{isSorted ? (isDescending ? ' ↓' : ' ↑') : ''}</span>
+      </button>
+    </span>
   );
 }
 

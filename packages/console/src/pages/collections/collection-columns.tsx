@@ -11,14 +11,29 @@ export const collectionColumns: readonly Column<Collection>[] = [
   {
     name: 'Collection',
     width: '1.5fr',
-    cell: ({ collection_name: name }) => <Link to={collectionPath(name)}>{name}</Link>,
+    isSortable: true,
+    cell: ({ collection_name: name }) => (
+      <Link to={collectionPath(name)} title={name}>
+        {name}
+      </Link>
+    ),
   },
-  { name: 'Description', width: '2fr', cell: ({ description }) => description ?? '–' },
+  {
+    name: 'Description',
+    width: '2fr',
+    cell: ({ description }) => <span title={description ?? undefined}>{description ?? '–'}</span>,
+  },
   {
     name: 'Documents',
     width: '8rem',
     isNumber: true,
+    isSortable: true,
     cell: ({ document_count: count }) => formatCount(count),
   },
-  { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+  {
+    name: 'Created',
+    width: '15rem',
+    isSortable: true,
+    cell: ({ created_at: at }) => <Moment at={at} />,
+  },
 ];

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { SheafError } from 'sheaf-client';
 import { Field } from '../../parts/field';
+import { AddCondition } from './add-condition';
+import { FilterChips } from './filter-chips';
+import { conditionsOf, filterOf } from './metadata-filter';
 
 /** Message for a refused filter; undefined for any other error. */
 export function filterProblem(error: unknown): string | undefined {
@@ -9,17 +12,54 @@ export function filterProblem(error: unknown): string | undefined {
   return path === '' ? `The filter ${reason}.` : `At ${path}: ${reason}.`;
 }
 
-/** Form for a metadata filter as JSON, in the format of the API. */
+/** A metadata filter as conditions that are added and removed, and as JSON in the format of the API. */
 export function FilterForm(props: {
+  applied: string;
+  apply: (filter: string) => void;
+  problem: string | undefined;
+  keys: readonly string[];
+}) {
+  const { applied, apply, problem, keys } = props;
+  const conditions = conditionsOf(applied);
+  return (
+    <div className="filter" role="group" aria-label="Filter of the documents">
+      {conditions !== null && (
+        <>
+          <FilterChips
+            conditions={conditions}
+            onChange={(next) => {
+              apply(filterOf(next));
+            }}
+          />
+          <AddCondition
+            keys={keys}
+            onAdd={(condition) => {
+              apply(filterOf([...conditions, condition]));
+            }}
+          />
+        </>
+      )}
+      <JsonFilter applied={applied} apply={apply} problem={problem} />
+    </div>
+  );
+}
+
+function JsonFilter(props: {
   applied: string;
   apply: (filter: string) => void;
   problem: string | undefined;
 }) {
   const { applied, apply, problem } = props;
   const [entered, setEntered] = useState(applied);
+  const [known, setKnown] = useState(applied);
+  if (known !== applied) {
+    // The conditions have changed, or the address.
+    setKnown(applied);
+    setEntered(applied);
+  }
   return (
     <form
-      className="filter"
+      className="json-filter"
       onSubmit={(event) => {
         event.preventDefault();
         apply(entered.trim());

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DropFiles } from '../../parts/drop-files';
+import { DropPage } from '../../parts/drop-page';
 import { Fault } from '../../parts/fault';
 import { formatThings } from '../../parts/format';
 import { IndexJob } from './index-job';
@@ -14,6 +15,10 @@ export function IndexFiles({ collection }: { collection: string }) {
   const [fields, setFields] = useState<OptionFields>(initialFields);
   const options = optionsOf(fields);
   const refused = metadataFault(error);
+  const isRefused = isBusy || options.problem !== undefined;
+  const take = (chosen: readonly File[]) => {
+    void index(chosen, options.options);
+  };
   const arrived = files.filter(({ uploadId }) => uploadId !== null);
   return (
     <section className="card index-files" aria-label="Index files">
@@ -21,22 +26,26 @@ export function IndexFiles({ collection }: { collection: string }) {
         label="Drop files here to index them, or choose some"
         hint="Documents, workbooks, pictures, e-mails, recordings; up to 100 MB each"
         isMultiple
-        disabled={isBusy || options.problem !== undefined}
-        take={(chosen) => {
-          void index(chosen, options.options);
-        }}
+        disabled={isRefused}
+        take={take}
       />
-      <IndexOptionFields
-        fields={fields}
-        change={setFields}
-        problem={options.problem ?? (refused === null ? undefined : `${refused.key}: ${refused.reason}`)}
-      />
+      <DropPage disabled={isRefused} take={take}>
+        Drop the files to index them in {collection}
+      </DropPage>
+      <details>
+        <summary>Options for the files</summary>
+        <IndexOptionFields
+          fields={fields}
+          change={setFields}
+          problem={options.problem ?? (refused === null ? undefined : `${refused.key}: ${refused.reason}`)}
+        />
+      </details>
       {files.length > 0 && <SentFiles files={files} />}
       {error !== null && refused === null && <Fault error={error} />}
       {error !== null && arrived.length > 0 && (
         <button
           type="button"
-          disabled={isBusy || options.problem !== undefined}
+          disabled={isRefused}
           onClick={() => {
             void submitAgain(options.options);
           }}
