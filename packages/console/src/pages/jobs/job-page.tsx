@@ -3,17 +3,19 @@ import { Link, useParams } from 'react-router';
 import { type components, SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
+import { CopyId } from '../../parts/copy-id';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatDuration } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { TemporalLink } from '../../parts/temporal-link';
+import { collectionPath } from '../collections/collection-path';
 import { CancelIndexJob } from './cancel-index-job';
+import { JobFailure } from './job-failure';
 import { JobFiles } from './job-files';
 import { JobStages } from './job-stages';
 import { RollBackJob } from './roll-back-job';
 import './jobs.css';
-import { CopyId } from '../../parts/copy-id';
 
 const refetchMs = 1_500;
 
@@ -56,6 +58,10 @@ export function JobPage() {
       )}
       {job !== undefined && (
         <>
+          <p aria-live="polite">
+            <Status state={job.status} /> {job.progress_message}
+          </p>
+          <JobFailure job={job} />
           <JobFacts job={job} />
           <JobStages job={job} />
           <h2>Files</h2>
@@ -74,14 +80,6 @@ function JobFacts({ job }: { job: components['schemas']['IndexJob'] }) {
   const { result } = job;
   return (
     <>
-      <p aria-live="polite">
-        <Status state={job.status} /> {job.progress_message}
-      </p>
-      {job.error_message !== null && (
-        <p role="alert" className="problem">
-          {job.error_message} {job.error_code !== null && <code>{job.error_code}</code>}
-        </p>
-      )}
       {job.warnings.map((warning) => (
         <p key={warning} className="notice">
           {warning}
@@ -99,7 +97,9 @@ function JobFacts({ job }: { job: components['schemas']['IndexJob'] }) {
           )}
         </dd>
         <dt>Collection</dt>
-        <dd>{job.collection_name}</dd>
+        <dd>
+          <Link to={collectionPath(job.collection_name)}>{job.collection_name}</Link>
+        </dd>
         <dt>Submitted</dt>
         <dd>
           <Moment at={job.created_at} />, begun <Moment at={job.started_at} />, ended{' '}

@@ -8,6 +8,7 @@ import { Entry } from '../../parts/entry';
 import { JobTabs } from './job-tabs';
 import { jobColumns, type JobRow } from './job-columns';
 import { Table } from '../../parts/table';
+import './jobs.css';
 
 const pageSize = 100;
 const refetchMs = 5_000;

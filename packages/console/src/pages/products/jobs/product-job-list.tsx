@@ -82,7 +82,7 @@ function columnsOf(
   return [
     {
       name: 'Job',
-      width: 'minmax(8rem, 2fr)',
+      width: 'minmax(8rem, 1.4fr)',
       cell: ({ id }) =>
         onChoose === undefined ? (
           <Link to={productJobPath(id)}>
@@ -104,11 +104,21 @@ function columnsOf(
     ...(index === undefined
       ? [{ name: 'Index', cell: ({ index: of }: ProductJob) => <Link to={indexPath(of)}>{of}</Link> }]
       : []),
-    { name: 'State', cell: ({ status: state }) => <Status state={state} /> },
-    { name: 'Fault', cell: ({ error_code: code }) => (code === null ? '–' : <code>{code}</code>) },
+    { name: 'State', width: '8rem', cell: ({ status: state }) => <Status state={state} /> },
+    { name: 'Fault', width: 'minmax(12rem, 3fr)', cell: faultOf },
     { name: 'Took', width: '8rem', isNumber: true, cell: tookOf },
-    { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
+    { name: 'Submitted', width: '9rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
   ];
+}
+
+/** Code and sentence of a failed job. */
+function faultOf({ error, error_code: code }: ProductJob) {
+  if (code === null && error === null) return '–';
+  return (
+    <span title={error ?? undefined}>
+      {code !== null && <code>{code}</code>} {error}
+    </span>
+  );
 }
 
 function tookOf({ started_at: from, finished_at: to }: ProductJob): string {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { CopyId } from '../../../parts/copy-id';
 import { EpochMoment } from '../../../parts/epoch-moment';
 import { Fault } from '../../../parts/fault';
 import { formatCount } from '../../../parts/format';
@@ -10,9 +11,9 @@ import { BuildTimeline } from '../builds/build-timeline';
 import { ImportReport } from '../imports/import-report';
 import { CancelJob } from './cancel-job';
 import { JobFindings } from './job-findings';
+import { ProductJobFailure } from './product-job-failure';
 import { useProductJob } from './use-product-job';
 import { productJobPath } from '../job-path';
-import { CopyId } from '../../../parts/copy-id';
 
 /** A job of product search: progress, checks, the reason of a failure, and a button to cancel it. */
 export function ProductJobView({ jobId }: { jobId: string }) {
@@ -33,6 +34,7 @@ export function ProductJobView({ jobId }: { jobId: string }) {
         {job.type.replace('index.', '')} of <Link to={indexPath(job.index)}>{job.index}</Link>
       </h2>
       {read.error !== null && <Fault error={read.error} retry={() => void read.refetch()} />}
+      <ProductJobFailure job={job} />
       <p aria-live="polite">
         <Status state={job.status} /> <CopyId id={job.id} />
         {isOpen &&
@@ -47,11 +49,6 @@ export function ProductJobView({ jobId }: { jobId: string }) {
         Submitted <EpochMoment at={job.created_at} /> · begun <EpochMoment at={job.started_at} /> · ended{' '}
         <EpochMoment at={job.finished_at} /> <TemporalLink workflowId={workflowIdOf(job.type, job.id)} />
       </p>
-      {job.error !== null && (
-        <p role="alert" className="problem">
-          {job.error} {job.error_code !== null && <code>{job.error_code}</code>}
-        </p>
-      )}
       <BuildTimeline stages={job.stages} startedAt={job.started_at ?? job.created_at} />
       {job.result?.checks !== undefined && <BuildChecks checks={job.result.checks} />}
       <JobFindings job={job} />
