@@ -43,6 +43,9 @@ export function FacetPanel({ answer, ...actions }: FacetActions & { answer: Answ
             ))}
           </details>
         )}
+        {facets.length > 0 && answer.warnings.some(({ code }) => code === 'FACETS_LEFT_OUT') && (
+          <p className="hint">Further facets of the index are not counted here.</p>
+        )}
       </details>
     </section>
   );

@@ -5,7 +5,7 @@ import { formatCount } from '../../../parts/format';
 import { type ProductField } from '../fields/field-rows';
 import { HitExplanation } from './hit-explanation';
 import { RecordFields } from './record-fields';
-import { faceOf } from './record-faces';
+import { faceOf, type RecordFace } from './record-faces';
 
 type SearchHit = components['schemas']['ProductSearchAnswer']['hits'][number];
 
@@ -19,20 +19,12 @@ export function HitCard(props: {
   hasPictures: boolean;
 }) {
   const { hit, place, fields, hasPictures } = props;
-  const { title, brand, category, price, picture } = faceOf(hit, fields);
+  const face = faceOf(hit, fields);
   const members = Object.entries(hit).filter(([name]) => !name.startsWith('_'));
   return (
     <li className={hasPictures ? 'card hit pictured' : 'card hit'}>
-      {hasPictures && <Picture key={picture} address={picture} />}
-      <div className="hit-text">
-        {brand !== null && <p className="hint">{brand}</p>}
-        <h2>{title}</h2>
-        {category !== null && <p className="hint hit-category">{category}</p>}
-        {price !== null && <p className="hit-price number">{price}</p>}
-        {hit._partial === true && (
-          <p className="hint">{hit._by === 'meaning' ? 'near in meaning' : 'lacks words of the query'}</p>
-        )}
-      </div>
+      {hasPictures && <Picture key={face.picture} address={face.picture} />}
+      <HitFace hit={hit} face={face} />
       <div className="hit-parts">
         <HitExplanation hit={hit} place={place} />
         <HitGroup hit={hit} fields={fields} />
@@ -46,6 +38,35 @@ export function HitCard(props: {
         </details>
       </div>
     </li>
+  );
+}
+
+/** Texts and price of a hit. */
+function HitFace({ hit, face }: { hit: SearchHit; face: RecordFace }) {
+  const { title, brand, category, facts, price, formerPrice, isSoldOut, excerpt } = face;
+  return (
+    <div className="hit-text">
+      {brand !== null && <p className="hint">{brand}</p>}
+      <h2 title={title}>{title}</h2>
+      {category !== null && <p className="hint hit-category">{category}</p>}
+      {facts.length > 0 && <p className="hint">{facts.join(' · ')}</p>}
+      {price !== null && (
+        <p className="hit-price number">
+          {price}
+          {formerPrice !== null && (
+            <s className="hint">
+              <span className="unseen">before </span>
+              {formerPrice}
+            </s>
+          )}
+        </p>
+      )}
+      {isSoldOut && <p className="hit-stock">Not in stock</p>}
+      {excerpt !== null && <p className="hint hit-excerpt">{excerpt}</p>}
+      {hit._partial === true && (
+        <p className="hint">{hit._by === 'meaning' ? 'near in meaning' : 'lacks words of the query'}</p>
+      )}
+    </div>
   );
 }
 

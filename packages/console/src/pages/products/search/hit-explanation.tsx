@@ -36,7 +36,7 @@ export function HitExplanation({ hit, place }: { hit: SearchHit; place: number }
   );
 }
 
-/** What has ranked the hit, without signals that say nothing. */
+/** Signals that have ranked the hit, without those that say nothing. */
 function Signals({ explain }: { explain: Explanation }) {
   const { identifier, words, tier, typos, nearness, constraints, preferences, similarity } = explain;
   return (

@@ -8,6 +8,7 @@ import { HitsToolbar } from './hits-toolbar';
 import { faceOf } from './record-faces';
 import { type AskedSearch, type SearchView } from './search-address';
 import { type SearchDraft, withRange, withToggled } from './search-draft';
+import { NoHits } from './no-hits';
 import { SearchNotes } from './search-notes';
 
 type Answer = components['schemas']['ProductSearchAnswer'];
@@ -55,10 +56,15 @@ export function SearchAnswer(props: {
             onView={onView}
           />
         </div>
-        <SearchNotes answer={answer} />
-        {answer.hits.length === 0 && <p className="empty">No record has these words and filters.</p>}
-        <Hits answer={answer} view={view} fields={fields} />
-        <Pager number={page} hasMore={answer.page.has_more} onPage={onPage} />
+        {answer.hits.length === 0 && page === 0 ? (
+          <NoHits draft={draft} onDraft={onDraft} />
+        ) : (
+          <>
+            <SearchNotes answer={answer} />
+            <Hits answer={answer} view={view} fields={fields} />
+            <Pager number={page} hasMore={answer.page.has_more} onPage={onPage} />
+          </>
+        )}
       </section>
     </div>
   );
@@ -72,12 +78,23 @@ function Hits(props: { answer: Answer; view: SearchView; fields: Fields }) {
   } = props;
   const first = page.number * page.per_page + 1;
   const hasPictures = view.hasPictures && hits.some((hit) => faceOf(hit, fields).picture !== null);
-  return (
-    <ol className={`hits ${view.layout}`} start={first}>
-      {hits.map((hit, at) => (
-        <HitCard key={hit.id} hit={hit} place={first + at} fields={fields} hasPictures={hasPictures} />
+  // Hits that lack words follow all others.
+  const whole = hits.filter(({ _partial: isPartial }) => isPartial !== true).length;
+  const list = (from: number, to: number) => (
+    <ol className={`hits ${view.layout}`} start={first + from}>
+      {hits.slice(from, to).map((hit, at) => (
+        <HitCard key={hit.id} hit={hit} place={first + from + at} fields={fields} hasPictures={hasPictures} />
       ))}
     </ol>
+  );
+  return (
+    <>
+      {whole > 0 && list(0, whole)}
+      {whole > 0 && whole < hits.length && (
+        <p className="hits-rest">Further records have a part of the words, or are near in meaning</p>
+      )}
+      {whole < hits.length && list(whole, hits.length)}
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import { type components } from 'sheaf-client';
 
+type Answer = components['schemas']['ProductSearchAnswer'];
+
 /** How the service understood a query: corrections, amounts, warnings, and which index served it. */
-export function SearchNotes({ answer }: { answer: components['schemas']['ProductSearchAnswer'] }) {
+export function SearchNotes({ answer }: { answer: Answer }) {
   const { corrections, completions, constraints } = answer.query_understanding;
   const served = answer.served_by;
   return (
@@ -27,11 +29,14 @@ export function SearchNotes({ answer }: { answer: components['schemas']['Product
           Served by {served.index}, group {served.group ?? '–'} of layer {served.layer}
         </p>
       )}
-      {answer.warnings.map(({ code, message }) => (
-        <p key={`${code} ${message}`} className={code === 'FACETS_LEFT_OUT' ? 'hint' : 'notice'}>
+      {answer.warnings.filter(isOfHits).map(({ code, message }) => (
+        <p key={`${code} ${message}`} className="notice">
           {message} <code>{code}</code>
         </p>
       ))}
     </>
   );
 }
+
+/** Whether a warning is about the hits; facets that are left out are told below the others. */
+const isOfHits = ({ code }: Answer['warnings'][number]): boolean => code !== 'FACETS_LEFT_OUT';

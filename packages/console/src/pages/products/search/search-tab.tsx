@@ -60,6 +60,7 @@ export function SearchTab() {
       />
       <ChosenFilters draft={draft} onChange={changeDraft} />
       {search.error !== null && <Fault error={search.error} retry={() => void search.refetch()} />}
+      {search.isPending && <p role="status">Searching…</p>}
       {answer !== undefined && (
         <SearchAnswer
           asked={asked}
