@@ -25,7 +25,7 @@ export const collectionColumns: readonly Column<Collection>[] = [
   },
   {
     name: 'Documents',
-    width: '8rem',
+    width: '9.5rem',
     isNumber: true,
     isSortable: true,
     cell: ({ document_count: count }) => formatCount(count),

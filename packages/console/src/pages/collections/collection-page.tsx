@@ -5,7 +5,7 @@ import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
 import { formatThings } from '../../parts/format';
 import { Moment } from '../../parts/moment';
-import { addressOf } from '../../parts/queries/asked';
+import { queryPath } from './collection-path';
 import { CopyCollection } from './copy-collection';
 import { DeleteCollection } from './delete-collection';
 import { DocumentList } from './document-list';
@@ -34,7 +34,7 @@ export function CollectionPage() {
       actions={
         <>
           <Link to="/collections">All collections</Link>
-          <Link to={addressOf({ collection: name, query: '', a: {}, b: null })}>Query</Link>
+          <Link to={queryPath(name)}>Query</Link>
           {collection !== undefined && (
             <>
               <CopyCollection name={name} documentCount={collection.document_count} />

@@ -7,7 +7,7 @@ import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
 import { Status } from '../../parts/status';
-import { documentPath } from './collection-path';
+import { documentPath, queryPath } from './collection-path';
 
 type Job = components['schemas']['IndexJob'];
 
@@ -48,6 +48,11 @@ export function IndexJob({ jobId, collection }: { jobId: string; collection: str
         {job.progress.files_skipped > 0 && `, ${formatCount(job.progress.files_skipped)} skipped`}
       </p>
       {!hasEnded(job) && <Progress label="Files" done={processed} total={job.progress.files_total} />}
+      {hasEnded(job) && job.progress.files_failed < job.progress.files_total && (
+        <p>
+          <Link to={queryPath(collection)}>Query the collection</Link>
+        </p>
+      )}
       {job.error_message !== null && <p className="problem">{job.error_message}</p>}
       <ul className="job-files">
         {job.files.map((file) => (
