@@ -74,7 +74,7 @@ inBrowser('product search in the console', () => {
     await page.getByText('10 records that were there are replaced.').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
 
-    await page.getByRole('button', { name: 'Build' }).click();
+    await page.getByRole('button', { name: 'Build now' }).click();
     await page.getByRole('dialog', { name: 'Build shelves' }).getByRole('button', { name: 'Build' }).click();
     const job = page.getByRole('region', { name: /^Job / });
     await job.getByText('succeeded').first().waitFor();

@@ -6,7 +6,7 @@ import { useSheaf } from '../../../data/data-provider';
 import { Confirm } from '../../../parts/confirm';
 import { formatCount } from '../../../parts/format';
 import { Tick } from '../../../parts/tick';
-import { indexPath } from '../index-path';
+import { BuildIndex } from './build-index';
 import { CopyIndex } from './copy-index';
 
 /** Buttons to build, copy and delete an index. */
@@ -19,25 +19,7 @@ export function IndexActions({ index }: { index: components['schemas']['ProductI
   const params = { path: { index: name } };
   return (
     <>
-      <Confirm
-        label="Build"
-        look="primary"
-        title={`Build ${name}`}
-        disabled={index.running_job !== null}
-        consequence={
-          <p>
-            All records, {formatCount(records.served)} served and {formatCount(records.staged)} staged, become
-            a new searchable copy by the settings of now. It is served once it has passed its checks; until
-            then what is served stays.
-          </p>
-        }
-        act={async () => {
-          const { job } = await sheaf.post('/v1/indexes/{index}/build', { params });
-          await queryClient.invalidateQueries({ queryKey: ['product-index', name] });
-          await queryClient.invalidateQueries({ queryKey: ['product-jobs'] });
-          void navigate(`${indexPath(name, 'builds')}?job=${encodeURIComponent(job.id)}`);
-        }}
-      />
+      <BuildIndex index={index} />
       <CopyIndex name={name} />
       <Confirm
         label="Delete"

@@ -49,6 +49,11 @@ export function ProductJobView({ jobId }: { jobId: string }) {
         Submitted <EpochMoment at={job.created_at} /> · begun <EpochMoment at={job.started_at} /> · ended{' '}
         <EpochMoment at={job.finished_at} /> <TemporalLink workflowId={workflowIdOf(job.type, job.id)} />
       </p>
+      {job.type === 'index.build' && job.status === 'succeeded' && (
+        <p>
+          <Link to={indexPath(job.index, 'search')}>Search the index</Link>
+        </p>
+      )}
       <BuildTimeline stages={job.stages} startedAt={job.started_at ?? job.created_at} />
       {job.result?.checks !== undefined && <BuildChecks checks={job.result.checks} />}
       <JobFindings job={job} />

@@ -4,6 +4,7 @@ import { DropFile } from '../../../parts/drop-file';
 import { Fault } from '../../../parts/fault';
 import { formatCount } from '../../../parts/format';
 import { Tick } from '../../../parts/tick';
+import { BuildIndex } from '../index/build-index';
 import { useIndex } from '../index/index-scope';
 import { settingsKey } from '../settings/use-settings';
 import { RemoveRecords } from './remove-records';
@@ -64,7 +65,10 @@ export function RecordsTab() {
       ))}
       {upload.error !== null && <Fault error={upload.error} />}
       {upload.data !== undefined && (
-        <UploadOutcome report={upload.data} placeName={read?.placeName ?? 'record'} index={index} />
+        <>
+          <UploadOutcome report={upload.data} placeName={read?.placeName ?? 'record'} index={index} />
+          {index.records.staged > 0 && <BuildIndex index={index} label="Build now" />}
+        </>
       )}
       <RemoveRecords index={index} refresh={refresh} />
     </>

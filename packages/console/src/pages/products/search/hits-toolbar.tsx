@@ -1,4 +1,3 @@
-import { CopyButton } from '../../../parts/copy-button';
 import { type ProductField } from '../fields/field-rows';
 import { type SearchDraft } from './search-draft';
 import { type SearchView } from './search-address';
@@ -30,7 +29,6 @@ export function HitsToolbar(props: {
   );
   return (
     <div className="actions hits-toolbar">
-      <CopyButton label="Copy the link" text={globalThis.location.href} />
       <label>
         Sort by{' '}
         <select

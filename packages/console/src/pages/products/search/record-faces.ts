@@ -51,8 +51,8 @@ export function faceOf(record: ProductRecord & { id: string }, fields: Fields): 
     null;
   const brand = textOf('brand', brandNames);
   const category = textOf('category', []);
-  const excerpt = excerptOf(textOf('description', descriptionNames));
   const title = textOf('title', titleNames) ?? record.id;
+  const excerpt = excerptOf(textOf('description', descriptionNames), title);
   return {
     title,
     brand,
@@ -104,11 +104,15 @@ function priceText(record: ProductRecord, { name, amount }: Amount): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
 }
 
-/** The beginning of a description as plain text; its tags are read, and never shown. */
-function excerptOf(description: string | null): string | null {
+/**
+ * The beginning of a description as plain text, after the title that some repeat there. Its tags are read, and
+ * never shown.
+ */
+function excerptOf(description: string | null, title: string): string | null {
   if (description === null) return null;
   const { textContent } = new DOMParser().parseFromString(description, 'text/html').body;
-  const text = textContent.replaceAll(/\s+/g, ' ').trim();
+  const whole = textContent.replaceAll(/\s+/g, ' ').trim();
+  const text = whole.startsWith(title) ? whole.slice(title.length).trim() : whole;
   if (text === '') return null;
   return text.length > excerptChars ? `${text.slice(0, excerptChars)}…` : text;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { SheafError } from 'sheaf-client';
 import { Choice } from '../../../parts/choice';
+import { CopyButton } from '../../../parts/copy-button';
 import { Entry } from '../../../parts/entry';
 import { Field } from '../../../parts/field';
 import { Tick } from '../../../parts/tick';
@@ -59,6 +60,7 @@ export function SearchForm(props: {
         <button type="submit" className="primary">
           Search
         </button>
+        <CopyButton label="Copy the link" text={globalThis.location.href} />
       </div>
       <details open={hasOptions(asked)}>
         <summary>Filter, preferences, groups, amounts</summary>
