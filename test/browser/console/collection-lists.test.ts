@@ -57,6 +57,7 @@ inBrowser('lists of collections and documents in the console', () => {
     await page.getByText(/^3 of /).waitFor();
     expect(await names('Collections')).toEqual(['reports-10', 'reports-2', 'reports-1']);
     expect(await tab.accessFaults()).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Select reports-2' }).check();
     await tab.shoot('collections');
   });
 
