@@ -153,6 +153,9 @@ function isSpace(code: number): boolean {
   return code <= 0x20 || code === 0xa0 || (code >= 0x2000 && code <= 0x200b) || code === 0x3000;
 }
 
+/** Names of bold fonts, those of TeX among them: Computer Modern bold extended, and Nimbus medium. */
+const boldName = /bold|black|heavy|demi|[-,]bd|-medi(?!um)|^(?:[A-Z]{6}\+)?(?:cmb|cmssbx|ecbx|sfbx|lmbx)/i;
+
 /** Whether a code has no character; PDFium returns 0xfffe or 0xffff where a font does not map a glyph. */
 function isControl(code: number): boolean {
   return (code >= 0x7f && code < 0xa0) || code === 0xfffe || code === 0xffff || code > 0x10ffff;
@@ -161,7 +164,7 @@ function isControl(code: number): boolean {
 function isBold(pdfium: Pdfium, font: Pointer): boolean {
   if (font === 0) return false;
   const name = pdfium.text('utf-8', (buffer, size) => pdfium.FPDFFont_GetBaseFontName(font, buffer, size));
-  return /bold|black|heavy|demi|[-,]bd/i.test(name) || (pdfium.FPDFFont_GetFlags(font) & forceBold) !== 0;
+  return boldName.test(name) || (pdfium.FPDFFont_GetFlags(font) & forceBold) !== 0;
 }
 
 function turnOf(radians: number): Turn {

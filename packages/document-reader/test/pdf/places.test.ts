@@ -120,13 +120,10 @@ describe('names within a column of amounts', () => {
       row('Value of the net assets at the end of May', '54,256,197', 544) +
       row('Number of shares at the end of the month', '520,691', 530);
     const table = tableOf(await blocksOf(content));
-    expect(table).toMatchObject({
-      rows: expect.arrayContaining([
-        ['Value per share at the end of the month', '104.03'],
-        ['Class B', ''],
-        ['Both classes', ''],
-      ]),
-    });
+    const rows = table?.kind === 'table' ? table.rows : [];
+    expect(rows).toContainEqual(['Value per share at the end of the month', '104.03']);
+    expect(rows).toContainEqual(['Class B', '']);
+    expect(rows).toContainEqual(['Both classes', '']);
   });
 });
 
@@ -288,6 +285,23 @@ describe('letters of Arabic ligatures', () => {
     const { blocks } = await readBytes(parsePdf, bytes);
     expect(blocks.map(textOf)).toEqual(['سلام']);
   });
+});
+
+it.each([
+  ['ABCDEF+CMBX12', 'heading'],
+  ['NimbusRomNo9L-Medi', 'heading'],
+  ['Poppins-Medium', 'paragraph'],
+])('a short line in %s is a %s', async (name, kind) => {
+  const bytes = writeObjects([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R/B 6 0 R>>>>>>',
+    stream(line('Duties of the master', 72, 640, { bold: true }) + lines(paragraph, 72, 610)),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`,
+  ]);
+  const { blocks } = await readBytes(parsePdf, bytes);
+  expect(blocks[0]).toMatchObject({ kind, text: 'Duties of the master' });
 });
 
 describe('turned text', () => {

@@ -168,6 +168,11 @@ describe('margins', () => {
       ['page_header'],
     ],
     ['digits that are set apart', line('1 3', 530, 30), ['page_footer']],
+    [
+      'a title with its page in larger print',
+      line('Harbour Register, No. 152, Proposed Rules', 120, 730, { size: 13 }) + line('47699', 510, 730),
+      ['page_header'],
+    ],
     ['an address on the web', line('www.harbour.example/reports/', 72, 725), ['page_header']],
     ['a line at the right of the head', line('harbour reports', 420, 750, { size: 15 }), ['page_header']],
     [
@@ -255,15 +260,18 @@ it('keeps the hyphen of "well-known" at the end of a line', async () => {
   expect(blocks.map(textOf)).toEqual(['The keeper is well-known in the harbour.']);
 });
 
-it('keeps small print at the side of a page apart from the text that it interrupts', async () => {
-  const turned = 'BT /F 5 Tf 0 1 -1 0 20 100 Tm (printed by the mill) Tj ET\n';
-  const content = line('The last boat leaves from Soekarno-', 72, 100) + turned;
-  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
-  expect(blocks.map((block) => [block.kind, textOf(block)])).toEqual([
-    ['paragraph', 'The last boat leaves from Soekarno-'],
-    ['page_footer', 'printed by the mill'],
-  ]);
-});
+it.each([5, 20])(
+  'keeps print of %i points at the side of a page apart from the text beside it',
+  async (size) => {
+    const turned = `BT /F ${size} Tf 0 1 -1 0 30 100 Tm (printed by the mill) Tj ET\n`;
+    const content = line('The last boat leaves from Soekarno-', 72, 100) + turned;
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(blocks.map((block) => [block.kind, textOf(block)])).toEqual([
+      ['paragraph', 'The last boat leaves from Soekarno-'],
+      ['page_footer', 'printed by the mill'],
+    ]);
+  },
+);
 
 it('joins accents with the letters that they are drawn over', async () => {
   const at = (text: string, x: number) => line(text, x, 700);

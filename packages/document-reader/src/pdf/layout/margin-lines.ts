@@ -30,7 +30,10 @@ const blockPrintShareMax = 0.9;
 const dividingRuleShareMin = 0.5;
 /** Size, as a share of the text's, up to which print in a margin is no text of the page. */
 const smallPrintShareMax = 0.78;
+/** Size, as a share of the text's, up to which turned text at the edge of a page is none, as a stamp. */
+const turnedSizeShareMax = 2.2;
 const runningSizeShareMax = 1.1;
+const numberedSizeShareMax = 1.3;
 const runningCharsMax = 160;
 const titleWordsMax = 8;
 const sentencePart = /^\p{Ll}|[.,;:!?]$/u;
@@ -214,7 +217,7 @@ export function findMasthead(
   return print.sort((a, b) => a.baseline - b.baseline);
 }
 
-/** Divides words of another turn than the page's into small print at its left and right edge, and text. */
+/** Divides words of another turn than the page's into those at its left and right edge, and text. */
 export function turnedMargins<T extends Word>(
   words: readonly T[],
   page: { width: number },
@@ -222,7 +225,7 @@ export function turnedMargins<T extends Word>(
 ): { inMargins: T[]; text: T[] } {
   const isIn = ({ left, right, size }: T) =>
     (right <= page.width * outerShare || left >= page.width * (1 - outerShare)) &&
-    size <= bodySize * smallPrintShareMax;
+    size <= bodySize * turnedSizeShareMax;
   return { inMargins: words.filter(isIn), text: words.filter((word) => !isIn(word)) };
 }
 
@@ -264,7 +267,10 @@ function isRunning(
   const isSmall = size <= sizes.body * smallPrintShareMax && !footnoteStart.test(text);
   if (edge <= outerShare && isSmall) return true;
   const isTitle = edge <= edgeShare && line.words.length <= titleWordsMax && !sentencePart.test(text);
-  return size <= sizes.body * runningSizeShareMax && (isTitle || hasPageNumber(line));
+  return (
+    (size <= sizes.body * runningSizeShareMax && isTitle) ||
+    (size <= sizes.body * numberedSizeShareMax && hasPageNumber(line))
+  );
 }
 
 /** Whether a short line stands at the right of the head of a page, where no text begins. */
