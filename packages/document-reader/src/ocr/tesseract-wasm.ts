@@ -34,12 +34,15 @@ export async function openTesseractWasm(language: string | null): Promise<OcrEng
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(reject, pageTimeMsMax, new Error('the page takes too long'));
       });
-      try {
+      const work = async (): Promise<string> => {
         const dpi = image.dotsPerInch > 0 ? String(image.dotsPerInch) : '0';
+        // Behind a page that took too long, the engine is busy, and this waits as well.
         await worker.setParameters({ user_defined_dpi: dpi });
-        const work = worker.recognize(pgmOf(image), {}, { tsv: true, text: false });
-        const { data } = await Promise.race([work, late]);
-        return readTsv(data.tsv ?? '');
+        const { data } = await worker.recognize(pgmOf(image), {}, { tsv: true, text: false });
+        return data.tsv ?? '';
+      };
+      try {
+        return readTsv(await Promise.race([work(), late]));
       } finally {
         clearTimeout(timer);
       }
