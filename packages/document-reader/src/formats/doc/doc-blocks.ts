@@ -3,7 +3,8 @@ import { type BlockSink } from '../../block-sink';
 import { type DocFile, type Story } from './doc-file';
 import { type ListMarks, readListMarks } from './lists';
 import { type DocNote, readNotes, readRunningHeads } from './notes';
-import { createTextWalk, type DocParagraph, type TextWalk } from './text-walk';
+import { type DocParagraph } from './text-properties';
+import { createTextWalk, type TextWalk } from './text-walk';
 
 const columnsMax = 1_000;
 const captionCharsMax = 1_000;
@@ -44,7 +45,7 @@ function readBody(
     text: (part) => {
       text += part;
     },
-    endParagraph(paragraph) {
+    endParagraph(paragraph, end) {
       const shown = text.replace(/[ \t]+\n/g, '\n').trim();
       text = '';
       // A row that ends has no list, and counts as no item.
@@ -55,7 +56,7 @@ function readBody(
       }
       table.end();
       if (shown !== '') sink.block(blockOf(paragraph, shown, mark));
-      emitNotes(paragraph.end);
+      emitNotes(end);
     },
   });
   table.end();
