@@ -33,6 +33,7 @@ it.each([
   ['python-docx', 'python-docx.docx'],
   ['docx for Node', 'docx-npm.docx'],
   ['Pandoc', 'pandoc.docx'],
+  ['LibreOffice', 'libreoffice.doc'],
   ['Pandoc', 'pandoc.odt'],
   ['Pandoc', 'pandoc.rtf'],
   ['Pandoc', 'pandoc.ipynb'],
@@ -52,14 +53,17 @@ it.each([
   },
 );
 
-it('a text that was edited is read as it stands: what was inserted, not what was deleted, with its notes', async () => {
-  const text = await textOf('docx-npm.docx');
-  expect(text).toContain('Nobody had planned a town.');
-  expect(text).not.toContain('Struckout');
-  expect(text).toContain('Depths are given in fathoms.');
-  expect(text).toContain('Remark of the editor.');
-  expect(text).toContain('trusts the lead-line more than the chart');
-});
+it.each(['docx-npm.docx', 'libreoffice.doc'])(
+  'a text that was edited is read as it stands: what was inserted, not what was deleted, with its notes (%s)',
+  async (filename) => {
+    const text = await textOf(filename);
+    expect(text).toContain('Nobody had planned a town.');
+    expect(text).not.toContain('Struckout');
+    expect(text).toContain('Depths are given in fathoms.');
+    expect(text).toContain('Remark of the editor.');
+    expect(text).toContain('trusts the lead-line more than the chart');
+  },
+);
 
 it('a text box is read once, though a file holds it in two forms', async () => {
   const text = await textOf('python-docx.docx');

@@ -46,15 +46,18 @@ it.each([
   await expect(estimate(file)).resolves.toBe(file.length);
 });
 
-it('covers the text of a workbook of short numbers that repeat themselves', async () => {
-  const rows = Array.from({ length: 2_000 }, (_, row) =>
-    Array.from({ length: 20 }, (__, c) => (row + c) % 7),
-  );
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Numbers');
-  const file = write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer;
-  await expect(estimate(file)).resolves.toBeGreaterThanOrEqual(40_000);
-});
+it.each(['xlsx', 'xlsb'] as const)(
+  'covers the text of a workbook of short numbers that repeat themselves (%s)',
+  async (bookType) => {
+    const rows = Array.from({ length: 2_000 }, (_, row) =>
+      Array.from({ length: 20 }, (__, c) => (row + c) % 7),
+    );
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Numbers');
+    const file = write(book, { type: 'buffer', bookType, compression: true }) as Buffer;
+    await expect(estimate(file)).resolves.toBeGreaterThanOrEqual(40_000);
+  },
+);
 
 const real = realSpreadsheets('xlsx', 'xlsm').filter(({ outcome }) => outcome === 'values');
 const maybe = real.length === 0 ? it.skip : it;

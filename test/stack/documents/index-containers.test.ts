@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { utils, write } from 'xlsx';
 import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
 import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
+import { docBytes } from '../../../packages/document-reader/test/formats/doc-writer';
+import { pptBytes, shape, text } from '../../../packages/document-reader/test/formats/ppt-writer';
 import { docx } from '../../../packages/document-reader/test/formats/office-files';
 import { writeZip } from '../../../packages/spreadsheet-reader/test/zip/write-zip';
 import { startStack } from '../../setup/stack';
@@ -9,6 +12,18 @@ import { type Stack } from '../../setup/stack-parts';
 
 const root = join(__dirname, '../../..');
 const stock = readFileSync(join(root, 'packages/spreadsheet-reader/test/fixtures/pandas.ods'));
+const binaryStock = write(
+  {
+    SheetNames: ['Stock'],
+    Sheets: {
+      Stock: utils.aoa_to_sheet([
+        ['Item', 'Price'],
+        ['Crane', 1999.99],
+      ]),
+    },
+  },
+  { type: 'buffer', bookType: 'xlsb' },
+) as Buffer;
 const mailbox = readFileSync(join(root, 'test/parsing/document/fixtures/containers/python.mbox'));
 const sign = readFileSync(join(root, 'test/parsing/document/fixtures/pictures/sign-de.png'));
 const archive = writeZip([
@@ -69,12 +84,31 @@ it('finds the files of an archive by themselves, and tells what it left out', as
   expect((await filenamesFor('handover', 'Überdruckventil'))[0]).toBe('sign.png');
 });
 
-it('reads an OpenDocument spreadsheet as one, on both routes', async () => {
+it.each([
+  ['an OpenDocument spreadsheet', 'stock.ods', stock, 2],
+  ['a binary workbook', 'stock.xlsb', binaryStock, 1],
+])('reads %s as one, on both routes', async (_name, filename, content, sheets) => {
   const job = await stack.ended(
-    await stack.accept(await stack.upload(stock, { filename: 'stock.ods' })).then(({ body }) => body.job_id),
+    await stack.accept(await stack.upload(content, { filename })).then(({ body }) => body.job_id),
   );
-  expect(job).toMatchObject({ status: 'completed', type: 'spreadsheet', result: { sheets: 2 } });
+  expect(job).toMatchObject({ status: 'completed', type: 'spreadsheet', result: { sheets } });
   expect(job.chunks!.map(({ text }) => text).join('\n')).toContain('1999.99');
+});
+
+it('finds a Word document and a presentation of 97 to 2003 by their words', async () => {
+  await stack.createCollection('old-office');
+  const paragraph = { runs: ['The lighthouse keeper counts the barges.'] };
+  const slide = { shapes: [shape(text(0, 'Timetable of the swing bridge'))] };
+  for (const [filename, content] of [
+    ['keeper.doc', docBytes({ body: [paragraph] })],
+    ['bridge.ppt', pptBytes([slide])],
+  ] as const)
+    expect(await indexed('old-office', content, filename)).toMatchObject({
+      status: 'completed',
+      warnings: [],
+    });
+  expect((await filenamesFor('old-office', 'who counts barges'))[0]).toBe('keeper.doc');
+  expect((await filenamesFor('old-office', 'swing bridge timetable'))[0]).toBe('bridge.ppt');
 });
 
 it('finds a message of a mailbox by its words', async () => {
