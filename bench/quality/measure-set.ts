@@ -2,14 +2,22 @@ import { type RerankModel } from '../../src/domain/platform/rerank-model';
 import { type Embedder, type Rerankers } from '../../src/models';
 import { type SearchIndex } from '../../src/stores/documents/search-index';
 import { boundGoal, type Goal } from '../goal';
-import { askSet } from './asked-set';
+import { type AskedSet, askSet } from './asked-set';
 import { leastRatio, type MeasuredRow, measureRow } from './measured-row';
 import { readNeighbours } from './neighbours';
 import { createPlainBm25 } from './plain-bm25';
+import { mergedRankings } from './several-collections';
 import { autoRankings, fusedRankings, rerankedRankings } from './rankings';
 import { type RetrievalSet } from './retrieval-set';
 
 const ratios = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
+/** Collections over which a set is spread. */
+const collectionCounts = [2, 5] as const;
+
+interface Reranking {
+  models: readonly RerankModel[];
+  depths: readonly number[];
+}
 
 /**
  * Everything that is measured on one set, and its goals; each model reranks the first of the fusion, to each
@@ -17,7 +25,7 @@ const ratios = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
  */
 export async function measureSet(
   deps: { embedder: Embedder; search: SearchIndex; rerankers: Rerankers },
-  { models, depths }: { models: readonly RerankModel[]; depths: readonly number[] },
+  reranking: Reranking,
   set: RetrievalSet,
   signal: AbortSignal,
 ): Promise<{ rows: MeasuredRow[]; goals: Goal[] }> {
@@ -33,15 +41,8 @@ export async function measureSet(
   const hybrids = ratios.map((ratio) => measureRow(`hybrid ${ratio}`, set, fusedRankings(asked, ratio)));
   const hybrid = hybrids[ratios.indexOf(0.5)]!;
   const auto = measureRow('auto', set, autoRankings(asked));
-  const reranked: MeasuredRow[] = [];
-  for (const model of models) {
-    const reranker = deps.rerankers.get(model);
-    if (reranker === null) continue;
-    for (const depth of depths) {
-      const rankings = await rerankedRankings(asked, reranker, depth, signal);
-      reranked.push(measureRow(`${model}, ${depth} candidates`, set, rankings));
-    }
-  }
+  const reranked = await measureReranked(deps, reranking, { set, asked }, signal);
+  const merged = await measureMerged(deps, set, signal);
   const among = set.oneRightDocument ? [] : await measureAmong(deps, set, signal, { keyword, hybrid });
   const better = Math.max(keyword.gain.all, dense.gain.all);
   const local = reranked.filter(({ name }) => name.startsWith('local-blend-1'));
@@ -64,8 +65,49 @@ export async function measureSet(
       boundGoal(`${row.name}, to hybrid, worst part`, 'at least', 1, leastRatio(row, hybrid)),
     ]),
   ];
-  const rows = [reference, keyword, dense, ...hybrids, auto, ...reranked, ...among.map(({ row }) => row)];
+  const rows = [
+    reference,
+    keyword,
+    dense,
+    ...hybrids,
+    auto,
+    ...merged,
+    ...reranked,
+    ...among.map(({ row }) => row),
+  ];
   return { rows, goals };
+}
+
+async function measureReranked(
+  { rerankers }: { rerankers: Rerankers },
+  { models, depths }: Reranking,
+  { set, asked }: { set: RetrievalSet; asked: AskedSet },
+  signal: AbortSignal,
+): Promise<MeasuredRow[]> {
+  const rows: MeasuredRow[] = [];
+  for (const model of models) {
+    const reranker = rerankers.get(model);
+    if (reranker === null) continue;
+    for (const depth of depths) {
+      const rankings = await rerankedRankings(asked, reranker, depth, signal);
+      rows.push(measureRow(`${model}, ${depth} candidates`, set, rankings));
+    }
+  }
+  return rows;
+}
+
+/** The order of answers that merge several collections; they have ten results, and so no recall@100. */
+async function measureMerged(
+  deps: { embedder: Embedder; search: SearchIndex },
+  set: RetrievalSet,
+  signal: AbortSignal,
+): Promise<MeasuredRow[]> {
+  const rows: MeasuredRow[] = [];
+  for (const count of collectionCounts) {
+    const rankings = await mergedRankings(deps, set, count, signal);
+    rows.push({ ...measureRow(`auto, merged of ${count} collections`, set, rankings), recall: NaN });
+  }
+  return rows;
 }
 
 /** The order of answers when other collections of the organization lie in the same index. */

@@ -47,7 +47,7 @@ export function rowCells({ name, gain, recall }: MeasuredRow): string[] {
   return [
     name,
     ...parts.map((part) => (Number.isNaN(gain[part]) ? '-' : gain[part].toFixed(4))),
-    recall.toFixed(4),
+    Number.isNaN(recall) ? '-' : recall.toFixed(4),
   ];
 }
 

@@ -34,7 +34,7 @@ const severalHit = extending(
       score: z
         .number()
         .describe(
-          'By rank: the reciprocals of 60 and the places of the hit among those of all collections, by its ' +
+          'By rank: the reciprocals of 15 and the places of the hit among those of all collections, by its ' +
             'words and by its meaning, weighted by the ratio of its collection; never more than that of the ' +
             'result before it.',
         ),

@@ -1,7 +1,10 @@
 import { type HitScores } from '../../domain/documents/query';
 
-/** Constant of reciprocal rank fusion: how slowly places further down lose weight (Cormack et al., 2009). */
-const rankConstant = 60;
+/**
+ * Constant of reciprocal rank fusion: how slowly places further down lose weight (Cormack et al., 2009, with 60 for
+ * a thousand hits). Pages have ten hits of each collection; see `docs/decisions/merged-collections.md`.
+ */
+const rankConstant = 15;
 
 /** Hits of one collection, best first. */
 export interface Ranking<Found extends { scores: HitScores }> {
@@ -17,7 +20,7 @@ export interface MergedHit<Found> {
   hit: Found;
   /** Place of its ranking in the list of rankings. */
   ranking: number;
-  /** Above 0, at most 1 / 61; never rises down the list. */
+  /** Above 0, at most 1 / 16; never rises down the list. */
   score: number;
 }
 
