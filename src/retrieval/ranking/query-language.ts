@@ -8,7 +8,7 @@ const mainShareMin = 0.5;
 const leadMin = 0.05;
 
 /** Scores of languages for a text, 0 to 1, by BCP-47 tags without a region. */
-export type LanguageScores = Readonly<Record<string, number>>;
+type LanguageScores = Readonly<Record<string, number>>;
 
 /** Scores of the languages that a query may be in; none for a query of a few letters. */
 export async function queryLanguages(text: string): Promise<LanguageScores> {
