@@ -16,6 +16,7 @@ import { SameParseRequest } from './same-parse-request';
 import { TableFiles } from './table-files';
 import { Workbook } from './workbook';
 import './parse.css';
+import './parse-job.css';
 
 type ParseJob = components['schemas']['ParseJob'];
 
