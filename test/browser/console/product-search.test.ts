@@ -11,7 +11,7 @@ const colours = ['Amber', 'Blue', 'Cyan', 'Green', 'Lime', 'Pink', 'Red', 'White
 const hues = ['#d9902f', '#3567b8', '#35a3b8', '#3f8a4a', '#93b83a', '#d98aa8', '#b8433a', '#e4ddcf'];
 const kinds = ['floor lamp', 'table lamp', 'wall lamp'];
 
-/** Lamps in eight colours, whose prices grow with their ids; one has no picture. */
+/** Lamps in eight colours, whose prices grow with their ids; one has no picture, one is reduced and sold out. */
 const lamps = colours.flatMap((color, at) =>
   kinds.map((kind, kindAt) => {
     const place = at * kinds.length + kindAt;
@@ -22,6 +22,11 @@ const lamps = colours.flatMap((color, at) =>
       color,
       price: 20 + place * 5,
       currency: 'EUR',
+      ...(place === 1 && {
+        list_price: 40,
+        in_stock: false,
+        description: '<p>Oak &amp; <b>brass</b>.</p>',
+      }),
       ...(place > 0 && { image: `${pictureHost}/${at}/${kindAt}.svg` }),
     };
   }),
@@ -73,6 +78,9 @@ inBrowser('the search of products in the console', () => {
     const card = hits().getByRole('listitem').filter({ hasText: 'Amber table lamp with linen shade' });
     await card.getByText('Kern', { exact: true }).first().waitFor();
     await card.getByText('€25.00', { exact: true }).waitFor();
+    await card.getByText('before €40.00').waitFor();
+    await card.getByText('Not in stock').waitFor();
+    await card.getByText('Oak & brass.').first().waitFor();
     // The policy of the page lets the picture in, and its host learns no address.
     await page.waitForFunction(() => {
       const { images } = (
@@ -122,6 +130,18 @@ inBrowser('the search of products in the console', () => {
     await chosen.getByRole('button', { name: 'Clear all' }).click();
     await status('24 records ·');
     await hasCount(chosen.getByRole('button'), 0);
+  });
+
+  test('a search without hits offers to leave its filters out', async () => {
+    const { page } = tab;
+    await search(`?query=amber&filter=${encodeURIComponent('price > 1000')}`);
+    await hits().getByRole('heading', { name: 'No hits for “amber”' }).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await hits().getByRole('button', { name: 'Search without the filters' }).click();
+    await status('3 records ·');
+    expect(inAddress()).toEqual({ query: 'amber' });
+    await page.goBack();
+    await hits().getByRole('button', { name: 'Show all records' }).waitFor();
   });
 
   test('hits are sorted and shown as a list, which a reload keeps', async () => {

@@ -52,7 +52,7 @@ function HitFace({ hit, face }: { hit: SearchHit; face: RecordFace }) {
       {facts.length > 0 && <p className="hint">{facts.join(' · ')}</p>}
       {price !== null && (
         <p className="hit-price number">
-          {price}
+          <span>{price}</span>
           {formerPrice !== null && (
             <s className="hint">
               <span className="unseen">before </span>

@@ -76,9 +76,13 @@ function factsOf(record: ProductRecord & { id: string }, fields: Fields, title: 
 function pricesOf(record: ProductRecord): Pick<RecordFace, 'price' | 'formerPrice'> {
   const price = amountOf(record, priceNames);
   if (price === null) return { price: null, formerPrice: null };
-  const former = amountOf(record, formerPriceNames);
-  const isReduced = former !== null && former.amount > price.amount;
-  return { price: priceText(record, price), formerPrice: isReduced ? priceText(record, former) : null };
+  const former = formerPriceNames
+    .map((name) => amountOf(record, [name]))
+    .find((one) => one !== null && one.amount > price.amount);
+  return {
+    price: priceText(record, price),
+    formerPrice: former == null ? null : priceText(record, former),
+  };
 }
 
 interface Amount {
