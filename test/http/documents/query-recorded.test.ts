@@ -83,15 +83,13 @@ it('an answer is in the reports at once, with its processing time', async () => 
 
 it('a question in another language leans on the meaning, and its records say why', async () => {
   await api.add('handbuch', { chunks: ['Die Heizung wird im Herbst gewartet', 'Der Müll wird abgeholt'] });
-  await api.mongo.db
-    .collection<CollectionRow>('collections')
-    .updateOne(
-      { name: 'handbuch' },
-      {
-        $set: { 'embedding.model': 'multilingual-e5-small-int8', languages: { de: 2 } },
-        $inc: { sequence: 1 },
-      },
-    );
+  await api.mongo.db.collection<CollectionRow>('collections').updateOne(
+    { name: 'handbuch' },
+    {
+      $set: { 'embedding.model': 'multilingual-e5-small-int8', languages: { de: 2 } },
+      $inc: { sequence: 1 },
+    },
+  );
   const across = await api.ask('handbuch', { query: 'Who looks after the heating of the house?' });
   expect(across.semantic_ratio).toEqual({ used: 0.9, reason: 'other_language' });
   const within = await api.ask('handbuch', { query: 'Wer kümmert sich um die Wärme im Haus?' });

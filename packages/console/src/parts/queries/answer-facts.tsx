@@ -1,4 +1,3 @@
-import { CopyId } from '../copy-id';
 import { formatCount } from '../format';
 import { type QueriedCollection } from './found';
 import { formatRatio } from './format-ratio';

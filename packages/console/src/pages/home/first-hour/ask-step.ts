@@ -43,7 +43,7 @@ export const askStep: Step = {
         source === undefined
           ? `${formatThings(results.length, 'result')} for “${question}”`
           : `“${question}” is answered by ${source}.`,
-      to: addressOf({ collection, query: question, a: {}, b: null }),
+      to: addressOf({ collections: [collection], query: question, a: {}, b: null }),
       linkName: `Ask ${collection}`,
     };
   },
