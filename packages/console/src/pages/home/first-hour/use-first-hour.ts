@@ -11,6 +11,8 @@ import { searchStep } from './search-step';
 import { type Step } from './step';
 
 const steps: readonly Step[] = [parseStep, askStep, searchStep];
+/** Colleagues may do a step as well. */
+const refetchMs = 15_000;
 const doneKey = ['first-hour', 'done'] as const;
 /** Key of the runs of steps, which go on while another page is open. */
 export const runsKey = ['first-hour', 'run'] as const;
@@ -32,11 +34,15 @@ export function useFirstHour() {
   const { data: key } = usePresentedKey();
   const [isDismissed, setIsDismissed] = useState(false);
   const isClosed = key === undefined || isDismissed || isFirstHourClosed(key);
-  const runs = useMutationState({ filters: { mutationKey: runsKey } });
+  const runs = useMutationState({
+    filters: { mutationKey: runsKey },
+    select: ({ options, state }) => ({ id: options.mutationKey?.at(-1), status: state.status }),
+  });
   const read = useQuery({
     queryKey: doneKey,
     queryFn: ({ signal }) => Promise.all(steps.map((step) => readStep(step, sheaf, signal))),
     enabled: !isClosed,
+    refetchInterval: refetchMs,
   });
   const isAllDone = read.data?.every(({ isDone }) => isDone === true) ?? false;
   useEffect(() => {
@@ -45,14 +51,19 @@ export function useFirstHour() {
   }, [isAllDone, key, runs.length]);
   if (isClosed || read.data === undefined)
     return { isReading: key === undefined || (read.isPending && !isClosed), error: read.error, list: null };
-  const isOpen = read.data.some(({ isDone }) => isDone === false);
+  // A run that has succeeded counts at once, before the next read shows it.
+  const listed = read.data.map(({ step, isDone }) => ({
+    step,
+    isDone: runs.some(({ id, status }) => id === step.id && status === 'success') || isDone,
+  }));
+  const isOpen = listed.some(({ isDone }) => isDone === false);
   // What was done here stays until it is closed, with the links to the results.
   if (!isOpen && runs.length === 0) return { isReading: false, error: null, list: null };
   return {
     isReading: false,
     error: null,
     list: {
-      steps: read.data,
+      steps: listed,
       isOver: !isOpen,
       permissions: key.permissions,
       refresh: () => queries.invalidateQueries({ queryKey: doneKey }),
