@@ -14,17 +14,24 @@ export interface ScoredEngine {
   scores: TokenScores;
   /** File that the report is written to; undefined: none. */
   json: string | undefined;
+  /** Whether texts that are only counted are measured too. */
+  withBlind: boolean;
 }
 
 /**
  * Scores the engine that the command line names in labelled sentences, and prints the scores:
- * `--engine patterns --sentences <file> --json <file>`.
+ * `--engine patterns --sentences <file> --json <file> --blind`.
  *
  * @returns null where the sentences are absent; a line says so
  */
 export async function scoreLabelled(): Promise<ScoredEngine | null> {
   const { values } = parseArgs({
-    options: { engine: { type: 'string' }, sentences: { type: 'string' }, json: { type: 'string' } },
+    options: {
+      engine: { type: 'string' },
+      sentences: { type: 'string' },
+      json: { type: 'string' },
+      blind: { type: 'boolean', default: false },
+    },
   });
   const sentences = readLabelled(values.sentences);
   if (sentences === null) {
@@ -36,5 +43,12 @@ export async function scoreLabelled(): Promise<ScoredEngine | null> {
   console.log(`${machineLine(machine)}\n${engine.model}\n`);
   const scores = await scoreEngine(engine, sentences);
   console.log(scoreTable(scores));
-  return { engine, machine, texts: sentences.map(({ text }) => text), scores, json: values.json };
+  return {
+    engine,
+    machine,
+    texts: sentences.map(({ text }) => text),
+    scores,
+    json: values.json,
+    withBlind: values.blind,
+  };
 }

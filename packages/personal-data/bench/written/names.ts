@@ -1,7 +1,13 @@
 const list = (words: string): readonly string[] => words.split(' ');
 
-/** Names, streets and towns by language. No list of the training was looked at when they were written down. */
-export const PEOPLE: Readonly<Record<string, { given: readonly string[]; family: readonly string[] }>> = {
+/** Names of persons and places by language, `world` included. */
+export interface NameLists {
+  people: Readonly<Record<string, { given: readonly string[]; family: readonly string[] }>>;
+  places: Readonly<Record<string, { streets: readonly string[]; towns: readonly string[] }>>;
+}
+
+/** Names by language. No list of the training was looked at when they were written down. */
+const PEOPLE: NameLists['people'] = {
   en: {
     given: list(
       'Harriet Desmond Philippa Gareth Imogen Rhys Beatrix Alistair Shanice Tyrone Moira Callum Priyanka Hamish',
@@ -68,7 +74,7 @@ export const PEOPLE: Readonly<Record<string, { given: readonly string[]; family:
   },
 };
 
-export const PLACES: Readonly<Record<string, { streets: readonly string[]; towns: readonly string[] }>> = {
+const PLACES: NameLists['places'] = {
   en: {
     streets: ['Gallowgate', 'Marlborough Rise', 'Old Quarry Lane', 'Chapel Street', 'Station Road'],
     towns: ['Hexham HE4 1QT', 'Leeds LS7 3PD', 'Truro TR1 2SX', 'Dayton, OH 45402'],
@@ -110,3 +116,6 @@ export const PLACES: Readonly<Record<string, { streets: readonly string[]; towns
     towns: ['31-002 Kraków', '50-101 Wrocław', '80-831 Gdańsk', '00-024 Warszawa'],
   },
 };
+
+/** Names of the frames of both halves. */
+export const NAMES: NameLists = { people: PEOPLE, places: PLACES };

@@ -1,7 +1,7 @@
 import type { PiiEngine } from 'personal-data';
 import { boundGoal, type Goal } from '../../../../bench/goal';
 import { textTable } from '../../../../bench/text-table';
-import type { WrittenText } from './texts';
+import type { WrittenPart, WrittenText } from './texts';
 
 /** Values of one kind or language: found whole, and in all; masks on them, and masks on nothing. */
 interface WrittenCounts {
@@ -98,8 +98,8 @@ function wordsOutside(
 
 const share = (part: number, whole: number): string => (whole === 0 ? '-' : (part / whole).toFixed(3));
 
-/** Recall and precision by kind and language, as lines of text. */
-export function writtenTable({ all, byTag, byLanguage }: WrittenScores): string {
+/** Recall and precision of a part by kind and language, as lines of text. */
+export function writtenTable(part: WrittenPart, { all, byTag, byLanguage }: WrittenScores): string {
   const line = (name: string, { values, found, masks, wrong }: WrittenCounts): string[] => [
     name,
     String(values),
@@ -108,13 +108,13 @@ export function writtenTable({ all, byTag, byLanguage }: WrittenScores): string 
   ];
   const tags = [...byTag].sort(([one], [other]) => one.localeCompare(other));
   return textTable(
-    ['written texts', 'values', 'recall', 'precision'],
+    [`${part} texts`, 'values', 'recall', 'precision'],
     [...[...tags, ...byLanguage].map(([name, counts]) => line(name, counts)), line('all', all)],
   );
 }
 
-/** Goals of the half that is only counted. */
-export const writtenGoals = ({ all }: WrittenScores): Goal[] => [
-  boundGoal('recall in written texts', 'at least', 0.95, all.found / all.values),
-  boundGoal('precision in written texts', 'at least', 0.95, (all.masks - all.wrong) / all.masks),
+/** Goals of a part that is only counted. */
+export const writtenGoals = (part: WrittenPart, { all }: WrittenScores): Goal[] => [
+  boundGoal(`recall in ${part} texts`, 'at least', 0.95, all.found / all.values),
+  boundGoal(`precision in ${part} texts`, 'at least', 0.95, (all.masks - all.wrong) / all.masks),
 ];

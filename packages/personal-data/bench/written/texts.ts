@@ -1,5 +1,8 @@
 import { createDice, type Dice } from '../../../../bench/generate/dice';
 import { FRAMES } from './frames';
+import { type NameLists, NAMES } from './names';
+import { UNSEEN_FRAMES } from './unseen-frames';
+import { UNSEEN_NAMES } from './unseen-names';
 import { makeValue } from './values';
 
 /** A text with its personal data. */
@@ -22,21 +25,28 @@ const confused: readonly (readonly [right: string, read: string])[] = [
 const scannedShare = 0.12;
 const misreadShare = 0.03;
 
+/** Texts by who may look at them: those to develop with, and two groups that are only counted. */
+export type WrittenPart = 'developed' | 'counted' | 'unseen';
+
 /**
- * Texts of one half of the frames: `developed` may be looked at, `counted` is only counted. One in eight is
- * read by a scanner that makes mistakes outside of values.
+ * Texts of a part: one half of the frames (`developed`) or the other (`counted`), or frames and names of their
+ * own (`unseen`). One in eight is read by a scanner that makes mistakes outside of values.
  */
-export function writeTexts(half: 'developed' | 'counted', seed: number, rounds: number): WrittenText[] {
+export function writeTexts(part: WrittenPart, seed: number, rounds: number): WrittenText[] {
   const dice = createDice(seed);
-  const texts: WrittenText[] = [];
-  for (let round = 0; round < rounds; round++)
-    for (const [row, [language, frames]] of Object.entries(FRAMES).entries())
-      for (const [index, frame] of frames.entries())
-        if (((index + row) % 2 === 0) === (half === 'developed')) texts.push(fill(frame, language, dice));
-  return texts;
+  const lists = part === 'unseen' ? UNSEEN_NAMES : NAMES;
+  const frames = Object.entries(part === 'unseen' ? UNSEEN_FRAMES : FRAMES).flatMap(
+    ([language, ofLanguage], row) =>
+      ofLanguage
+        .filter((_, index) => part === 'unseen' || ((index + row) % 2 === 0) === (part === 'developed'))
+        .map((frame) => ({ language, frame })),
+  );
+  return Array.from({ length: rounds }, () =>
+    frames.map(({ language, frame }) => fill(frame, language, dice, lists)),
+  ).flat();
 }
 
-function fill(frame: string, language: string, dice: Dice): WrittenText {
+function fill(frame: string, language: string, dice: Dice, lists: NameLists): WrittenText {
   const isScanned = dice.fraction() < scannedShare;
   let text = '';
   const values: WrittenText['values'] = [];
@@ -45,7 +55,7 @@ function fill(frame: string, language: string, dice: Dice): WrittenText {
       text += isScanned ? misread(part, dice) : part;
       continue;
     }
-    const value = makeValue(part, dice, language);
+    const value = makeValue(part, dice, language, lists);
     values.push({ start: text.length, end: text.length + value.text.length, tag: value.tag });
     text += value.text;
   }

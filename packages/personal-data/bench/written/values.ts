@@ -1,7 +1,7 @@
 import { stdnum } from 'stdnum';
 import { hasIbanDigits, hasLuhnDigit } from '../../src/checksums';
 import type { Dice } from '../../../../bench/generate/dice';
-import { PEOPLE, PLACES } from './names';
+import { type NameLists } from './names';
 
 /** A value with the tag under which it is to be masked. */
 interface Value {
@@ -32,7 +32,10 @@ const valid =
 /** Blanks and hyphens as word processors and bank statements write them. */
 const gapOf = (dice: Dice): string => dice.pick([' ', ' ', ' ', '\u00A0', '\u202F', '  ']);
 
-const people = (dice: Dice, language: string) => (dice.fraction() < 0.2 ? PEOPLE.world! : PEOPLE[language]!);
+type MakeValue = (dice: Dice, language: string, lists: NameLists) => string;
+
+const people = (dice: Dice, language: string, { people: names }: NameLists) =>
+  dice.fraction() < 0.2 ? names.world! : names[language]!;
 
 const months: Readonly<Record<string, string>> = {
   en: 'January March May August October',
@@ -132,8 +135,8 @@ const plates: Readonly<Record<string, (dice: Dice) => string>> = {
   pl: (dice) => `${capitals(dice, 2)} ${digits(dice, 5)}`,
 };
 
-function address(dice: Dice, language: string): string {
-  const { streets, towns } = PLACES[language]!;
+function address(dice: Dice, language: string, { places }: NameLists): string {
+  const { streets, towns } = places[language]!;
   const [street, town] = [dice.pick(streets), dice.pick(towns)];
   const number = dice.between(1, 180);
   return language === 'en' || language === 'fr'
@@ -149,26 +152,20 @@ const plain = (name: string): string =>
     .replaceAll(/[^A-Za-z]/g, '')
     .toLowerCase();
 
+const given: MakeValue = (dice, language, lists) => dice.pick(people(dice, language, lists).given);
+const family: MakeValue = (dice, language, lists) => dice.pick(people(dice, language, lists).family);
+
 /** Kinds of values of frames: how they are made, and their tags. */
-const KINDS: Readonly<
-  Record<string, readonly [tag: string, make: (dice: Dice, language: string) => string]>
-> = {
-  P: [
-    'PERSON',
-    (dice, language) =>
-      `${dice.pick(people(dice, language).given)} ${dice.pick(people(dice, language).family)}`,
-  ],
-  L: ['PERSON', (dice, language) => dice.pick(people(dice, language).family)],
-  G: ['PERSON', (dice, language) => dice.pick(people(dice, language).given)],
-  I: [
-    'PERSON',
-    (dice, language) =>
-      `${dice.pick(people(dice, language).given).charAt(0)}. ${dice.pick(people(dice, language).family)}`,
-  ],
+const KINDS: Readonly<Record<string, readonly [tag: string, make: MakeValue]>> = {
+  P: ['PERSON', (...from) => `${given(...from)} ${family(...from)}`],
+  N: ['PERSON', (...from) => `${given(...from)} ${family(...from).toUpperCase()}`],
+  L: ['PERSON', family],
+  G: ['PERSON', given],
+  I: ['PERSON', (...from) => `${given(...from).charAt(0)}. ${family(...from)}`],
   EMAIL: [
     'EMAIL',
-    (dice, language) =>
-      `${plain(dice.pick(PEOPLE[language]!.given))}.${plain(dice.pick(PEOPLE[language]!.family))}@${dice.pick(['mail.example', 'post.example.org', 'kontor-nord.example'])}`,
+    (dice, language, { people: names }) =>
+      `${plain(dice.pick(names[language]!.given))}.${plain(dice.pick(names[language]!.family))}@${dice.pick(['mail.example', 'post.example.org', 'kontor-nord.example'])}`,
   ],
   PHONE: ['PHONE', (dice, language) => phones[language]!(dice)],
   ADDRESS: ['ADDRESS', address],
@@ -186,8 +183,8 @@ const KINDS: Readonly<
   ],
   USER: [
     'USERNAME',
-    (dice, language) =>
-      `${plain(dice.pick(PEOPLE[language]!.family))}${dice.pick(['_', '.', ''])}${dice.between(1, 99)}`,
+    (dice, language, { people: names }) =>
+      `${plain(dice.pick(names[language]!.family))}${dice.pick(['_', '.', ''])}${dice.between(1, 99)}`,
   ],
   PASSWORD: [
     'PASSWORD',
@@ -254,9 +251,9 @@ function isInsured(text: string): boolean {
   return sum % 10 === all.at(-1);
 }
 
-/** A value of a kind. */
-export function makeValue(kind: string, dice: Dice, language: string): Value {
+/** A value of a kind, with names and places of `lists`. */
+export function makeValue(kind: string, dice: Dice, language: string, lists: NameLists): Value {
   const known = KINDS[kind];
   if (known === undefined) throw new Error(`No kind ${kind}`);
-  return { tag: known[0], text: known[1](dice, language) };
+  return { tag: known[0], text: known[1](dice, language, lists) };
 }
