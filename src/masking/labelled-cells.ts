@@ -28,6 +28,7 @@ const announcing = new RegExp(
     'kvnr|svnr|sv nr|versichertennummer|ausweis(?:nummer|nr)?|nir|codice fiscale|numero de securite sociale',
     'bank account|account (?:number|no)|konto|kontonummer',
     'address|anschrift|adresse|direccion|indirizzo|endereco|adres',
+    'age|alter|lebensalter|edad|eta|leeftijd|wiek',
     'full name|first name|last name|surname|vorname|nachname|prenom|apellidos?',
   ]
     .map((words) => `\\b(?:${words})\\b`)

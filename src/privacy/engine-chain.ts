@@ -16,7 +16,7 @@ import { createHosted } from './hosted-engine';
 /** Engines in the order in which they are called, and options for all of them. */
 export interface EngineOrder extends PiiWishes {
   engine: PiiEngineId;
-  /** Bounds by tag. Engines without bounds follow only `off`. */
+  /** Bounds by tag. Engines without bounds follow only `off`, and find kinds that have to be asked for. */
   bounds: PiiBounds;
   fallback: {
     engines: readonly PiiEngineId[];
@@ -144,9 +144,14 @@ function createEngine(
 ): PiiEngine {
   const wishes = { fields, instructions };
   if (id === 'classifier') return createClassifier(wishes, { embed, bounds });
-  if (id === 'patterns') return createPatterns();
+  if (id === 'patterns') return createPatterns({ bounds });
   if (chat === null) throw new EngineFailure('not_configured', 'No chat model is configured.');
-  return createHosted(wishes, { chat, retryBudgetMs: fallback.retryBudgetSeconds * 1_000, onDropped });
+  return createHosted(wishes, {
+    chat,
+    bounds,
+    retryBudgetMs: fallback.retryBudgetSeconds * 1_000,
+    onDropped,
+  });
 }
 
 /** Spans of kinds whose bound is not `off`. */

@@ -3,6 +3,7 @@ import { json } from 'node:stream/consumers';
 import { createChat } from '../../src/models';
 import { EngineFailure } from '../../src/privacy/engine-failure';
 import { createHosted } from '../../src/privacy/hosted-engine';
+import { type PiiBounds } from 'personal-data';
 import { type PiiWishes } from '../../src/privacy';
 import { listenLocally } from '../setup/listen-locally';
 
@@ -57,9 +58,9 @@ beforeEach(() => {
 });
 afterAll(() => close());
 
-function engine(wishes = none, retryBudgetMs = 0) {
+function engine(wishes = none, retryBudgetMs = 0, bounds: PiiBounds = {}) {
   const chat = createChat({ CHAT_BASE_URL: `${origin}/v1`, CHAT_API_KEY: 'secret', CHAT_MODEL: 'large-1' })!;
-  return createHosted(wishes, { chat, retryBudgetMs, onDropped: () => dropped++ });
+  return createHosted(wishes, { chat, bounds, retryBudgetMs, onDropped: () => dropped++ });
 }
 
 /** A model that finds these values wherever they are. */
@@ -134,6 +135,22 @@ test('tells the model the fields and instructions of the caller, and takes their
   expect(await shown(['badge BX-20391'], wishes)).toEqual([[['BX-20391', 'BADGE']]]);
   expect(told).toContain('badge numbers such as BX-20391');
   expect(told).toContain('Keep city names.');
+});
+
+test.each([
+  ['is not told of ages', none, {}, false],
+  ['is told of ages where a bound asks for them', none, { AGE: 'default' }, true],
+  ['is not told of ages where they are off', none, { AGE: 'off' }, false],
+  ['learns that instructions have to ask for ages', { ...none, instructions: 'Mask ages.' }, {}, true],
+] as const)('the model %s', async (_, wishes, bounds, isTold) => {
+  let told = '';
+  answer = (_texts, instructions) => {
+    told = instructions;
+    return found([]);
+  };
+  await engine(wishes, 0, bounds).find(['Anna is 47.'], signal);
+  expect(/\bAGE\b/.test(told)).toBe(isTold);
+  expect(told.includes('only if the owner')).toBe(wishes.instructions !== null);
 });
 
 test('asks about long texts piece by piece, few at a time, and loses no value at a bound', async () => {

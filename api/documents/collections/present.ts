@@ -1,5 +1,5 @@
 import { type CollectionCounts } from '../../../src/domain/documents/collection';
-import { boundsOfJob } from '../../../src/domain/documents/masking';
+import { boundsByTag } from '../../../src/domain/documents/masking';
 import { embeddingModelName } from '../../../src/domain/platform/embedding-model';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
@@ -22,7 +22,7 @@ export function presentCollection(row: CollectionRow): CollectionItem {
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Record<string, unknown>),
     document_count: row.counts.documents,
     is_active: row.active,
-    masking_bounds: boundsOfJob(row.maskingBounds),
+    masking_bounds: boundsByTag(row.maskingBounds),
     embedding_model: embeddingModelName(row),
     created_at: row.createdAt.toISOString(),
   };

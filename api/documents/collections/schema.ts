@@ -10,12 +10,12 @@ import {
   collectionsPageDefault,
   collectionsPageMax,
 } from '../../../src/domain/documents/collection';
-import { MASKING_BOUNDS, PII_TAGS } from '../../../src/domain/platform/personal-data';
 import { EMBEDDING_MODEL_CHOICES } from '../../../src/domain/platform/embedding-model';
 import { cleanText } from '../../http/fields/clean-text';
 import { environment } from '../../http/fields/environment';
 import { timestamp } from '../../http/fields/timestamp';
 import { wholeNumber } from '../../http/fields/whole-number';
+import { maskingBoundsByTag } from '../masking-bounds/bounds-by-tag';
 import { collectionExample, copyExample, environmentChangeExample } from './examples';
 
 const nameRule =
@@ -87,9 +87,9 @@ const collectionFields = {
   metadata: storedMetadata.nullable(),
   document_count: z.number().int(),
   is_active: z.boolean(),
-  masking_bounds: z
-    .partialRecord(z.enum(PII_TAGS), z.enum(MASKING_BOUNDS))
-    .describe('Bounds of masking that were set, by tag; others are `default`.'),
+  masking_bounds: maskingBoundsByTag.describe(
+    'Bounds of masking that were set, by tag; others are `default`, and `off` for `AGE`.',
+  ),
   embedding_model: z
     .string()
     .describe(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { retryBudgetSecondsDefault } from '../../../src/domain/documents/masking';
-import { PII_ENGINES, PII_TAGS } from '../../../src/domain/platform/personal-data';
+import { ASKED_TAGS, PII_ENGINES, PII_TAGS } from '../../../src/domain/platform/personal-data';
 
 const fieldsMax = 20;
 const instructionsCharsMax = 4_000;
@@ -38,7 +38,10 @@ export const maskingFields = {
   mask_pii: z
     .boolean()
     .default(false)
-    .describe(`Puts \`<TAG>\` in the place of personal data. Tags: ${PII_TAGS.join(', ')}.`),
+    .describe(
+      `Puts \`<TAG>\` in the place of personal data. Tags: ${PII_TAGS.join(', ')}; \`AGE\` only where ` +
+        'this request or the collection asks for it.',
+    ),
   pii_fields: z
     .array(piiField)
     .max(fieldsMax)
@@ -54,6 +57,12 @@ export const maskingFields = {
   pii_engine: piiEngine
     .optional()
     .describe('Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`.'),
+  pii_include_tags: z
+    .array(z.enum(ASKED_TAGS))
+    .max(ASKED_TAGS.length)
+    .refine(isUnique, 'has a tag twice')
+    .optional()
+    .describe('Kinds that are masked only where asked for: `AGE`, ages of persons.'),
   pii_include_near: z
     .boolean()
     .optional()

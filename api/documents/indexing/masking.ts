@@ -8,6 +8,7 @@ const needMasking = [
   'pii_instructions',
   'pii_engine',
   'pii_fallback',
+  'pii_include_tags',
   'pii_include_near',
 ] as const;
 
@@ -31,8 +32,9 @@ export function readMasking(sent: SentMasking): MaskingOptions | null {
   const engine = sent.pii_engine ?? 'classifier';
   const isCustom = fields.length > 0 || instructions !== null;
   if (engine === 'patterns' && isCustom) throw customNotSupported();
+  const asked = sent.pii_include_tags ?? [];
   const near = sent.pii_include_near ?? false;
-  return { fields, instructions, engine, near, fallback: readFallback(sent, engine, isCustom) };
+  return { fields, instructions, engine, asked, near, fallback: readFallback(sent, engine, isCustom) };
 }
 
 /**

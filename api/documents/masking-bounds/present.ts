@@ -1,4 +1,4 @@
-import { GRADED_TAGS, PII_TAGS } from '../../../src/domain/platform/personal-data';
+import { GRADED_TAGS, initialBoundOf, PII_TAGS } from '../../../src/domain/platform/personal-data';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type MaskingBoundsResource } from './schema';
 
@@ -11,7 +11,7 @@ export function presentMaskingBounds({
       const set = maskingBounds[tag];
       return {
         tag,
-        bound: set?.bound ?? 'default',
+        bound: set?.bound ?? initialBoundOf(tag),
         graded: GRADED_TAGS.includes(tag),
         set_by: set?.setBy ?? null,
         set_at: set?.setAt.toISOString() ?? null,

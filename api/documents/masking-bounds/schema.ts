@@ -14,7 +14,7 @@ export const setMaskingBoundBody = z
     bound: z
       .enum(MASKING_BOUNDS)
       .describe(
-        '`off` masks none of this kind. `stricter` and `wider` need more or less evidence; only kinds with ' +
+        '`off` masks none of this kind; `AGE` has it until another is set. `stricter` and `wider` need more or less evidence; only kinds with ' +
           '`graded: true` have them.',
       ),
   })

@@ -4,7 +4,7 @@ import {
   MASKING_REPORT_PARTS,
   MASKING_WARNINGS,
 } from '../../../src/domain/documents/masking';
-import { FALLBACK_REASONS, MASKING_BOUNDS, PII_TAGS } from '../../../src/domain/platform/personal-data';
+import { FALLBACK_REASONS } from '../../../src/domain/platform/personal-data';
 import { timestamp } from '../../http/fields/timestamp';
 import { wholeNumber } from '../../http/fields/whole-number';
 import {
@@ -16,6 +16,7 @@ import {
 import { flag } from '../documents/query-schema';
 import { indexJobQuery } from '../index-jobs/schema';
 import { piiEngine } from '../indexing/masking-schema';
+import { maskingBoundsByTag } from '../masking-bounds/bounds-by-tag';
 
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
@@ -67,9 +68,10 @@ export const maskingReport = z
     created_at: timestamp,
     expires_at: timestamp,
     totals: counts,
-    bounds: z
-      .partialRecord(z.enum(PII_TAGS), z.enum(MASKING_BOUNDS))
-      .describe('Bounds of the collection when the job was accepted, by tag; others were `default`.'),
+    bounds: maskingBoundsByTag.describe(
+      'Bounds of the collection when the job was accepted, by tag, and `default` for kinds that the request ' +
+        'asked for. Others were `default`, and `off` for `AGE`.',
+    ),
     files: z.array(maskedFile).describe('Files that were indexed.'),
     files_page: z.strictObject({ limit: count, next_cursor: z.string().nullable() }),
   })

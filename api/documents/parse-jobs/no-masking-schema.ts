@@ -10,5 +10,6 @@ export const noMasking = {
   pii_instructions: masking,
   pii_engine: masking,
   pii_fallback: masking,
+  pii_include_tags: masking,
   pii_include_near: masking,
 };

@@ -3417,7 +3417,7 @@ export interface components {
       } | null;
       document_count: number;
       is_active: boolean;
-      /** @description Bounds of masking that were set, by tag; others are `default`. */
+      /** @description Bounds of masking that were set, by tag; others are `default`, and `off` for `AGE`. */
       masking_bounds: {
         [key: string]: 'off' | 'stricter' | 'default' | 'wider';
       };
@@ -3543,7 +3543,7 @@ export interface components {
     };
     MaskingOptions: {
       /**
-       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD, LICENSE_PLATE.
+       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD, LICENSE_PLATE, AGE; `AGE` only where this request or the collection asks for it.
        * @default false
        */
       mask_pii?: boolean;
@@ -3553,6 +3553,8 @@ export interface components {
       pii_instructions?: string;
       /** @description Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`. */
       pii_engine?: components['schemas']['PiiEngine'];
+      /** @description Kinds that are masked only where asked for: `AGE`, ages of persons. */
+      pii_include_tags?: 'AGE'[];
       /** @description Default false. The report also lists what was nearly masked; only `classifier` finds it. */
       pii_include_near?: boolean;
       /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. `true` is `patterns`, `false` none. */
@@ -4228,7 +4230,8 @@ export interface components {
         | 'MEDICAL_RECORD'
         | 'USERNAME'
         | 'PASSWORD'
-        | 'LICENSE_PLATE';
+        | 'LICENSE_PLATE'
+        | 'AGE';
       /** @enum {string} */
       bound: 'off' | 'stricter' | 'default' | 'wider';
       /** @description Whether the bound may be `stricter` or `wider`. */
@@ -4245,7 +4248,7 @@ export interface components {
      */
     SetMaskingBoundRequest: {
       /**
-       * @description `off` masks none of this kind. `stricter` and `wider` need more or less evidence; only kinds with `graded: true` have them.
+       * @description `off` masks none of this kind; `AGE` has it until another is set. `stricter` and `wider` need more or less evidence; only kinds with `graded: true` have them.
        * @enum {string}
        */
       bound: 'off' | 'stricter' | 'default' | 'wider';
@@ -4308,7 +4311,7 @@ export interface components {
       /** Format: date-time */
       expires_at: string;
       totals: components['schemas']['MaskedCounts'];
-      /** @description Bounds of the collection when the job was accepted, by tag; others were `default`. */
+      /** @description Bounds of the collection when the job was accepted, by tag, and `default` for kinds that the request asked for. Others were `default`, and `off` for `AGE`. */
       bounds: {
         [key: string]: 'off' | 'stricter' | 'default' | 'wider';
       };
@@ -13266,7 +13269,8 @@ export interface operations {
           | 'MEDICAL_RECORD'
           | 'USERNAME'
           | 'PASSWORD'
-          | 'LICENSE_PLATE';
+          | 'LICENSE_PLATE'
+          | 'AGE';
       };
       cookie?: never;
     };

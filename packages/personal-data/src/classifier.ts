@@ -1,7 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { type NearSpan, type PiiBounds, type PiiEngine, type PiiSpan, type PiiWishes } from './engine';
+import {
+  ASKED_TAGS,
+  type NearSpan,
+  type PiiBounds,
+  type PiiEngine,
+  type PiiSpan,
+  type PiiWishes,
+} from './engine';
 import { plainText } from './plain-text';
 import { findByRules } from './rules';
+import { findAges } from './rules/ages';
 import { findUncued, isCued } from './rules/uncued';
 import { withoutOverlaps } from './spans';
 import { sharedTagger, taggerModel } from './tagger/shared-tagger';
@@ -26,11 +34,12 @@ const formScore = 1;
  * their own.
  *
  * @param wishes those that it cannot follow become warnings of the engine
- * @param options.bounds `stricter` and `wider` apply to `GRADED_TAGS` only; default none
+ * @param options.bounds `stricter` and `wider` apply to `GRADED_TAGS` only; default none. `AGE` is found only
+ * where its bound is `default`, or an instruction asks for it.
  */
 export function createClassifier(
   wishes: PiiWishes,
-  { embed, bounds = {} }: { embed: Embed; bounds?: PiiBounds },
+  { embed, bounds: set = {} }: { embed: Embed; bounds?: PiiBounds },
 ): PiiEngine {
   const fields = createCustomFields(wishes.fields, embed);
   const instructions = readInstructions(
@@ -38,6 +47,8 @@ export function createClassifier(
     wishes.fields.map(({ tag }) => tag),
   );
   const patterns = instructionPatterns(instructions);
+  const asked = ASKED_TAGS.filter((tag) => set[tag] === undefined && instructions.askedTags.has(tag));
+  const bounds: PiiBounds = { ...set, ...Object.fromEntries(asked.map((tag) => [tag, 'default'])) };
   const isPlace = (word: string) => sharedTagger().isPlace(word);
   return {
     id: 'classifier',
@@ -89,9 +100,14 @@ function findBuiltIn(text: string, bounds: PiiBounds): PiiSpan[] {
   const plain = plainText(text);
   const byRules = findByRules(plain.text, 'all');
   const tagged = sharedTagger().tag(plain.text, byRules, taggerBounds(bounds));
-  const all = tagged.length === 0 ? byRules : withoutOverlaps([...byRules, ...tagged]);
+  const ages = isAsked(bounds) ? findAges(plain.text, tagged) : [];
+  const isByRules = tagged.length + ages.length === 0;
+  const all = isByRules ? byRules : withoutOverlaps([...byRules, ...ages, ...tagged]);
   return plain.toOriginal(Object.keys(bounds).length === 0 ? all : withinBounds(plain.text, all, bounds));
 }
+
+/** Whether ages are to be found. */
+const isAsked = ({ AGE = 'off' }: PiiBounds): boolean => AGE !== 'off';
 
 /** The bounds of kinds that the tagger finds. */
 function taggerBounds({ PERSON, ADDRESS }: PiiBounds): TaggerBounds {
@@ -119,15 +135,18 @@ function withinBounds(text: string, spans: readonly PiiSpan[], bounds: PiiBounds
  */
 function findNear(text: string, found: readonly PiiSpan[], bounds: PiiBounds): NearSpan[] {
   const plain = plainText(text);
+  const isOff = (tag: string) => (tag === 'AGE' ? !isAsked(bounds) : bounds[tag] === 'off');
   const byRules = findByRules(plain.text, 'all');
+  const tagged = sharedTagger().tagWider(plain.text, byRules);
   const scored = [
     ...byRules.map((span) => ({ ...span, score: formScore })),
+    ...findAges(plain.text, tagged).map((span) => ({ ...span, score: formScore })),
     ...findUncued(plain.text).map((span) => ({ ...span, score: uncuedScore })),
-    ...sharedTagger().tagWider(plain.text, byRules),
+    ...tagged,
   ];
   const spans = plain.toOriginal(scored).map(({ start, end, tag }, at) => {
     const { score } = scored[at]!;
-    return { start, end, tag, score: bounds[tag] === 'off' ? score : Math.min(score, nearScoreMax) };
+    return { start, end, tag, score: isOff(tag) ? score : Math.min(score, nearScoreMax) };
   });
   return withoutOverlaps(spans.filter((span) => !found.some((other) => overlaps(span, other))));
 }

@@ -16,7 +16,10 @@ export type PiiBound = (typeof PII_BOUNDS)[number];
 /** Kinds whose bound can be `stricter` or `wider`. The others have a form that is met or not. */
 export const GRADED_TAGS = ['PERSON', 'ADDRESS', 'PHONE', 'NATIONAL_ID'] as const;
 
-/** Bounds by tag; tags without an entry have the bound `default`. */
+/** Kinds that are found only where their bound is set, or an instruction asks for them. */
+export const ASKED_TAGS = ['AGE'] as const;
+
+/** Bounds by tag; tags without an entry have the bound `default`, those of `ASKED_TAGS` the bound `off`. */
 export type PiiBounds = Readonly<Record<string, PiiBound>>;
 
 /** Text that an engine nearly takes for personal data. */

@@ -10,6 +10,7 @@
  */
 export { createClassifier } from './classifier';
 export {
+  ASKED_TAGS,
   GRADED_TAGS,
   type NearSpan,
   PII_BOUNDS,

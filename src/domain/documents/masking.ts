@@ -1,4 +1,10 @@
-import { type EngineUse, type MaskingBound, type PiiEngineId, type PiiTag } from '../platform/personal-data';
+import {
+  type AskedTag,
+  type EngineUse,
+  type MaskingBound,
+  type PiiEngineId,
+  type PiiTag,
+} from '../platform/personal-data';
 
 /** A category of personal data that the caller defines; its values are replaced by `<tag>`. */
 export interface PiiField {
@@ -13,6 +19,8 @@ export interface MaskingOptions {
   /** Instructions in plain language; null for none. */
   instructions: string | null;
   engine: PiiEngineId;
+  /** Kinds that are masked because the request asks for them. */
+  asked: readonly AskedTag[];
   /** Whether the report lists what is nearly masked. */
   near: boolean;
   fallback: {
@@ -30,15 +38,26 @@ export interface CollectionBound {
   setAt: Date;
 }
 
-/** Bounds of a collection by tag; tags without an entry have the bound `default`. */
+/** Bounds of a collection by tag; tags without an entry have their initial bound. */
 export type CollectionBounds = Partial<Record<PiiTag, CollectionBound>>;
 
 /** Bounds without their history, as engines take them. */
 export type MaskingBounds = Partial<Record<PiiTag, MaskingBound>>;
 
-/** Bounds of a collection as a job of it takes them. */
-export function boundsOfJob(bounds: CollectionBounds | undefined): MaskingBounds {
-  return Object.fromEntries(Object.entries(bounds ?? {}).map(([tag, { bound }]) => [tag, bound]));
+/**
+ * Bounds of a collection without their history.
+ *
+ * @param asked kinds that a request asks for, whose bound is `default` whatever the collection has
+ */
+export function boundsByTag(
+  bounds: CollectionBounds | undefined,
+  asked: readonly AskedTag[] = [],
+): MaskingBounds {
+  const byTag: MaskingBounds = Object.fromEntries(
+    Object.entries(bounds ?? {}).map(([tag, { bound }]) => [tag, bound]),
+  );
+  for (const tag of asked) byTag[tag] = 'default';
+  return byTag;
 }
 
 export const retryBudgetSecondsDefault = 60;

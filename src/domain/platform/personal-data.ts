@@ -17,8 +17,13 @@ export const PII_TAGS = [
   'USERNAME',
   'PASSWORD',
   'LICENSE_PLATE',
+  'AGE',
 ] as const;
 export type PiiTag = (typeof PII_TAGS)[number];
+
+/** Kinds that are masked only where a request or a collection asks for them. */
+export const ASKED_TAGS = ['AGE'] as const satisfies readonly PiiTag[];
+export type AskedTag = (typeof ASKED_TAGS)[number];
 
 /**
  * How much evidence a kind of personal data needs before it is masked: `off` masks none of it, `stricter` needs
@@ -26,6 +31,10 @@ export type PiiTag = (typeof PII_TAGS)[number];
  */
 export const MASKING_BOUNDS = ['off', 'stricter', 'default', 'wider'] as const;
 export type MaskingBound = (typeof MASKING_BOUNDS)[number];
+
+/** Bound of a kind in a collection in which none was set. */
+export const initialBoundOf = (tag: PiiTag): MaskingBound =>
+  (ASKED_TAGS as readonly PiiTag[]).includes(tag) ? 'off' : 'default';
 
 /** Kinds whose bound can be `stricter` or `wider`; the others have a form that a value meets or not. */
 export const GRADED_TAGS: readonly PiiTag[] = ['PERSON', 'ADDRESS', 'PHONE', 'NATIONAL_ID'];

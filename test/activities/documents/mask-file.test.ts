@@ -21,6 +21,7 @@ const hosted: MaskingOptions = {
   fields: [],
   instructions: null,
   engine: 'hosted',
+  asked: [],
   near: false,
   fallback: { engines: [], retryBudgetSeconds: 0 },
 };

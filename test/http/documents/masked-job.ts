@@ -51,6 +51,7 @@ const masking = {
   fields: [],
   instructions: null,
   engine: 'classifier' as const,
+  asked: [],
   near: true,
   fallback: { engines: [], retryBudgetSeconds: 60 },
 };

@@ -30,6 +30,8 @@ test('a collection has a bound for each kind, which are the defaults before one 
   expect(status).toBe(200);
   expect(maskingBounds.parse(body)).toEqual(body);
   expect(body.bounds.map(({ tag }) => tag)).toEqual([...PII_TAGS]);
+  expect(body.bounds.filter(({ bound }) => bound !== 'default').map(({ tag }) => tag)).toEqual(['AGE']);
+  expect(boundOf(body, 'AGE')).toMatchObject({ bound: 'off', graded: false, set_by: null });
   expect(boundOf(body, 'PERSON')).toEqual({
     tag: 'PERSON',
     bound: 'default',
@@ -71,6 +73,7 @@ test('a copy of a collection has its bounds, and neither sees changes of the oth
 test.each([
   ['EMAIL', 'wider'],
   ['EMAIL', 'stricter'],
+  ['AGE', 'wider'],
   ['PERSON', 'loose'],
   ['PERSON', null],
   ['BADGE', 'off'],
@@ -78,7 +81,7 @@ test.each([
 ])('refuses the bound of %s to be %s', async (tag, bound) => {
   const name = await create('bounds-wrong');
   expect(await set(name, tag, bound)).toMatchObject({ status: 400, body: { error: 'validation_error' } });
-  expect((await read(name)).body.bounds.every((one) => one.bound === 'default')).toBe(true);
+  expect((await read(name)).body.bounds.every((one) => one.set_by === null)).toBe(true);
 });
 
 test('keys that may only query read bounds and set none', async () => {

@@ -18,7 +18,7 @@ function read(sent: object): unknown {
   }
 }
 
-const none = { fields: [], instructions: null, engine: 'classifier', near: false };
+const none = { fields: [], instructions: null, engine: 'classifier', asked: [], near: false };
 const after = (...engines: string[]) => ({ fallback: { engines, retryBudgetSeconds: 60 } });
 
 test.each([
@@ -33,12 +33,14 @@ test.each([
       pii_instructions: 'Keep city names.',
       pii_engine: 'classifier',
       pii_fallback: { engines: ['hosted'], retry_budget_seconds: 0 },
+      pii_include_tags: ['AGE'],
       pii_include_near: true,
     },
     {
       fields: [badge],
       instructions: 'Keep city names.',
       engine: 'classifier',
+      asked: ['AGE'],
       near: true,
       fallback: { engines: ['hosted'], retryBudgetSeconds: 0 },
     },
@@ -97,6 +99,7 @@ test.each([
   ['fields without masking', { pii_fields: [] }, 'conflicting_options'],
   ['instructions without masking', { mask_pii: false, pii_instructions: 'x' }, 'conflicting_options'],
   ['an engine without masking', { pii_engine: 'classifier' }, 'conflicting_options'],
+  ['kinds without masking', { pii_include_tags: ['AGE'] }, 'conflicting_options'],
   ['a fallback without masking', { pii_fallback: false }, 'conflicting_options'],
   [
     'patterns with fields',
@@ -128,6 +131,8 @@ const many = (count: number) => Array.from({ length: count }, (_, n) => ({ ...ba
 test.each([
   ['masking that is no boolean', { mask_pii: 'yes' }],
   ['an unknown engine', { mask_pii: true, pii_engine: 'presidio' }],
+  ['a kind that needs not be asked for', { mask_pii: true, pii_include_tags: ['PERSON'] }],
+  ['a kind twice', { mask_pii: true, pii_include_tags: ['AGE', 'AGE'] }],
   ['instructions without words', { mask_pii: true, pii_instructions: '' }],
   ['instructions beyond any bound', { mask_pii: true, pii_instructions: 'x'.repeat(4_001) }],
   ['21 fields', withFields(...many(21))],

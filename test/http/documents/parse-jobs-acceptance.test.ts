@@ -98,6 +98,7 @@ describe('fields that are refused', () => {
     ['pii_fields', { pii_fields: [] }, ['body', 'pii_fields'], 'value_error'],
     ['pii_engine', { pii_engine: 'x' }, ['body', 'pii_engine'], 'value_error'],
     ['pii_instructions', { pii_instructions: 'x' }, ['body', 'pii_instructions'], 'value_error'],
+    ['pii_include_tags', { pii_include_tags: ['AGE'] }, ['body', 'pii_include_tags'], 'value_error'],
     ['pii_fallback', { pii_fallback: true }, ['body', 'pii_fallback'], 'value_error'],
   ];
 

@@ -21,6 +21,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   PASSWORD: 'password|passwords',
   LICENSE_PLATE:
     'license plate|licence plate|number plate|plate number|plate|license plate number|vehicle registration|vehicle registration number',
+  AGE: 'age|ages|age of person|ages of persons|ages of people|person age|people age',
   city: 'city|cities|city name|town|towns|town name|names of cities|name of cities',
   region: 'country|countries|country name|state|states|state name|region|regions|region name',
   place: 'place|places|place name|location|locations|location name',

@@ -7,6 +7,8 @@ export interface Instructions {
   keepTags: ReadonlySet<string>;
   /** The only tags that are masked; null for all. */
   onlyTags: ReadonlySet<string> | null;
+  /** Kinds that a sentence asks to mask. */
+  askedTags: ReadonlySet<string>;
   /** Parts of addresses that stay unmasked: `city`, `region`, `zip`. */
   keepParts: ReadonlySet<string>;
   /** Values that stay unmasked everywhere. */
@@ -38,6 +40,7 @@ const customTag = /^[A-Z][A-Z0-9_]{0,31}$/;
 interface Reading {
   keepTags: Set<string>;
   onlyTags: Set<string> | null;
+  askedTags: Set<string>;
   keepParts: Set<string>;
   keepValues: string[];
   keepPersonsOf: string[];
@@ -55,6 +58,7 @@ export function readInstructions(instructions: string | null, fieldTags: readonl
   const reading: Reading = {
     keepTags: new Set(),
     onlyTags: null,
+    askedTags: new Set(),
     keepParts: new Set(),
     keepValues: [],
     keepPersonsOf: [],
@@ -97,7 +101,7 @@ function readOnly(object: string, reading: Reading, fieldTags: readonly string[]
   const tags = tagsOf(object, fieldTags);
   if (tags === null) return false;
   reading.onlyTags = new Set([...(reading.onlyTags ?? []), ...tags]);
-  return true;
+  return ask(tags, reading);
 }
 
 function readKept(object: string, reading: Reading, fieldTags: readonly string[]): boolean {
@@ -132,8 +136,8 @@ function readMasked(object: string, reading: Reading, fieldTags: readonly string
       values.map((value) => ({ value, tag })),
     );
   }
-  // Known kinds of data are masked by default.
-  if (tagsOf(object, fieldTags) !== null) return true;
+  const tags = tagsOf(object, fieldTags);
+  if (tags !== null) return ask(tags, reading);
   const names = nameList.exec(object)?.[1];
   return (
     names !== undefined &&
@@ -142,6 +146,12 @@ function readMasked(object: string, reading: Reading, fieldTags: readonly string
       names.split(list).map((value) => ({ value, tag: 'PERSON' })),
     )
   );
+}
+
+/** Notes kinds to mask. Most are masked without it. */
+function ask(tags: readonly string[], { askedTags }: Reading): true {
+  for (const tag of tags) askedTags.add(tag);
+  return true;
 }
 
 /** Tags of a list of nouns; null when one of them is not a kind of personal data. */

@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { indexCredits } from '../../../domain/documents/billing';
-import { boundsOfJob } from '../../../domain/documents/masking';
+import { boundsByTag } from '../../../domain/documents/masking';
 import { type IndexOptions } from '../../../domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
 import { createReportKey } from '../../../masking-report';
@@ -66,7 +66,7 @@ export async function acceptIndexJob(
         ? {}
         : {
             maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)),
-            maskingBounds: boundsOfJob(collection.maskingBounds),
+            maskingBounds: boundsByTag(collection.maskingBounds, options.masking.asked),
           }),
       warnings: [],
       createdAt: new Date(),

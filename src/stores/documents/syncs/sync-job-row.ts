@@ -1,4 +1,4 @@
-import { boundsOfJob, type CollectionBounds } from '../../../domain/documents/masking';
+import { boundsByTag, type CollectionBounds } from '../../../domain/documents/masking';
 import { newMaskingReport } from '../index-jobs/index-job-masking-reports';
 import { type IndexJobStore } from '../index-jobs/index-jobs';
 import { type SyncRow } from './sync-row';
@@ -45,7 +45,7 @@ export function syncJobRow(
     },
     ...(sync.masking !== null && {
       maskingReport: newMaskingReport(createReportKey(jobId)),
-      maskingBounds: boundsOfJob(bounds),
+      maskingBounds: boundsByTag(bounds, sync.masking.asked),
     }),
     warnings: [],
     createdAt: new Date(),

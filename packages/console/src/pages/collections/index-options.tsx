@@ -9,6 +9,8 @@ export interface OptionFields {
   withTags: boolean;
   withHiddenSheets: boolean;
   isMasked: boolean;
+  /** Whether ages of persons are masked too. */
+  withAges: boolean;
   /** Custom metadata as JSON; empty for none. */
   metadata: string;
 }
@@ -20,6 +22,7 @@ export const initialFields: OptionFields = {
   withTags: false,
   withHiddenSheets: true,
   isMasked: false,
+  withAges: false,
   metadata: '',
 };
 
@@ -34,7 +37,11 @@ export function optionsOf(fields: OptionFields): { options: IndexOptions; proble
       overwrite_existing: fields.existing === 'overwrite',
       include_tags_summary: fields.withTags,
       include_hidden_sheets: fields.withHiddenSheets,
-      ...(fields.isMasked && { mask_pii: true, pii_include_near: true }),
+      ...(fields.isMasked && {
+        mask_pii: true,
+        pii_include_near: true,
+        ...(fields.withAges && { pii_include_tags: ['AGE'] }),
+      }),
       ...(metadata.value !== undefined && { custom_metadata: metadata.value }),
     },
     problem: metadata.problem,
@@ -116,16 +123,7 @@ export function IndexOptionFields(props: {
         />{' '}
         Hidden sheets of workbooks
       </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={fields.isMasked}
-          onChange={(event) => {
-            change({ ...fields, isMasked: event.target.checked });
-          }}
-        />{' '}
-        Mask personal data, with a report to review
-      </label>
+      <MaskingFields fields={fields} change={change} />
       <Field label="Custom metadata of each document" problem={problem}>
         {(control) => (
           <textarea
@@ -142,5 +140,35 @@ export function IndexOptionFields(props: {
         )}
       </Field>
     </div>
+  );
+}
+
+function MaskingFields(props: { fields: OptionFields; change: (fields: OptionFields) => void }) {
+  const { fields, change } = props;
+  return (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          checked={fields.isMasked}
+          onChange={(event) => {
+            change({ ...fields, isMasked: event.target.checked });
+          }}
+        />{' '}
+        Mask personal data, with a report to review
+      </label>
+      {fields.isMasked && (
+        <label>
+          <input
+            type="checkbox"
+            checked={fields.withAges}
+            onChange={(event) => {
+              change({ ...fields, withAges: event.target.checked });
+            }}
+          />{' '}
+          Ages of persons too
+        </label>
+      )}
+    </>
   );
 }

@@ -30,8 +30,8 @@ export function BoundFields(props: { collection: string; file: components['schem
     },
   });
   const fault = error ?? setting.error;
-  const isReported = ({ tag, bound }: Bound) =>
-    bound !== 'default' || (file.counts[tag] ?? 0) + (file.near_counts?.[tag] ?? 0) > 0;
+  const isReported = ({ tag, bound, set_at: setAt }: Bound) =>
+    bound !== 'default' || setAt !== null || (file.counts[tag] ?? 0) + (file.near_counts?.[tag] ?? 0) > 0;
   return (
     <section aria-label="Kinds" className="bounds">
       {fault !== null && <Fault error={fault} />}
