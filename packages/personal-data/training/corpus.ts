@@ -72,10 +72,10 @@ const upperStart = (locale: string): string => locale.replace(/^[a-z]{2}/, (star
 
 function pickTemplate(dice: Dice, locale: string): string {
   const kind = dice.fraction();
-  if (kind < 0.26) return dice.pick(PEOPLE_TEMPLATES);
-  if (kind < 0.46) return dice.pick(VALUE_TEMPLATES);
+  if (kind < 0.3) return dice.pick(PEOPLE_TEMPLATES);
+  if (kind < 0.47) return dice.pick(VALUE_TEMPLATES);
   const foreign = ofLanguage(FOREIGN_PEOPLE_TEMPLATES, locale);
-  if (kind < 0.56 && foreign !== undefined) return dice.pick(foreign);
+  if (kind < 0.58 && foreign !== undefined) return dice.pick(foreign);
   const nouns = ofLanguage(NOUN_TEMPLATES, locale);
   if (kind < 0.72 && nouns !== undefined) return dice.pick(nouns);
   return dice.pick(PUBLIC_TEMPLATES);

@@ -108,6 +108,10 @@ export const PEOPLE_TEMPLATES: readonly string[] = [
   '[> |]On {date}, {person} <{email}> wrote:',
   '{time} {person}: [ok|see you|thanks|on my way|who has the {thing}?|{prose}]',
   'I, {person}, [hereby confirm|declare|agree|certify] that the {thing} is {adj}.',
+  '[Yesterday|Later|In the end|At last|Of course|On {day}|However],[ the {job}|] {first} [{verb}ed|found|opened|closed|took|had|gave] {first} [the|a|his|her] {thing}.',
+  '{first}[, who {verb}ed|, the {job},| himself| herself|] [is|was|has] [not |still |now |]{adj}[.| and {first} too.]',
+  '[My {job}|The {thing}|A {job}] [and|but|because|when|if|so] {person} [has|had|will|would|did not] {verb}[.| it.| the {thing}.]',
+  '[Ask|Tell|Remind|Pay|Thank|Help|Join|Follow|Trust|Phone|Mail] {person}[ first| again| in {number} days| at the {place}|][.|!]',
   '{person} [moved|relocated|forwards letters|wants the {thing} sent|drove] to {address}[.|]',
 ];
 

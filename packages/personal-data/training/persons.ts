@@ -1,4 +1,5 @@
-import type { Filling } from './filling';
+import { capital, type Filling } from './filling';
+import { wideNames } from './wide-names';
 import { pickWorldNames } from './world-names';
 
 const TITLES = (
@@ -10,9 +11,25 @@ const TITLES = (
 const SUFFIXES = ['MD', 'PhD', 'Jr.', 'Jr', 'Sr.', 'III', 'II', 'DDS', 'Esq.', 'MBA'];
 const particles = ['van', 'van der', 'von', 'de', 'de la', 'di', 'da', 'bin', 'al', 'Mac', 'St.'];
 
+/** Shares of names of countries without a locale, and of the wide lists. */
+const worldShare = 0.2;
+const wideShare = 0.15;
+
+let lists: { given: readonly string[]; family: readonly string[] } | undefined;
+
+function wideLists(): { given: readonly string[]; family: readonly string[] } {
+  const { given, family } = wideNames();
+  return (lists ??= { given: [...given.keys()], family: [...family] });
+}
+
 /** A given and a family name: of the locale, or of a country without one. */
 function pickNames({ dice, local }: Filling): { given: string; family: string; isFamilyFirst: boolean } {
-  if (dice.fraction() < 0.22) return pickWorldNames(dice);
+  const source = dice.fraction();
+  if (source < worldShare) return pickWorldNames(dice);
+  if (source < worldShare + wideShare) {
+    const { given, family } = wideLists();
+    return { given: capital(dice.pick(given)), family: capital(dice.pick(family)), isFamilyFirst: false };
+  }
   return { given: local.person.firstName(), family: local.person.lastName(), isFamilyFirst: false };
 }
 

@@ -1,5 +1,8 @@
 /** Texts without personal data: prose, headings, product records, cells, code, places and organizations. */
 export const PUBLIC_TEMPLATES: readonly string[] = [
+  '[A|The|This|Our|Their|Another] [new|old|good|little|cheap|famous] {language} [place|restaurant|{thing}|film|word|food|wine] [in {city}|near the {place}|opens on {day}|is {adj}][.|]',
+  '[The|A] {Adj} {Thing} [arrived|left|sailed|opened|closed|sank|stopped] [in|at|near|off] {city}[.| on {day}.| in {year}.]',
+  '[They|We|Children] [read|sing|dream|talk|write] about {Thing}s, {adj} {thing}s [and|or] {thing}s[.|]',
   'The {adj} {thing} [is|was|has been] {adj}[.|, and the {thing} is not.| since {year}.| in {city}.]',
   '[We|They|You|I] {verb} the {thing} [every {day}|in {month}|with a {thing}|for the {adj} {thing}|before {year}][.|!|?]',
   '[Can|Could|Should|May|Will|Do|Why do] [I|we|you|they] {verb} [my|the|this|a|your] {adj} {thing}[?| in {city}?| on {day}?| with my card?]',

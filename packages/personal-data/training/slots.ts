@@ -114,7 +114,11 @@ export const SLOTS: Readonly<Record<string, Slot>> = {
   size: ({ dice }) =>
     dice.pick(['S', 'M', 'L', 'XL', 'XS', '10', '42', '8.5', '36x34', '100 cm', '2 l', 'Queen']),
   language: ({ dice }) =>
-    dice.pick('English German French Spanish Italian Dutch Polish Turkish Russian Chinese Danish'.split(' ')),
+    dice.pick(
+      'English German French Spanish Italian Dutch Polish Turkish Russian Chinese Danish Thai Greek Indian Irish Korean Mexican Swedish'.split(
+        ' ',
+      ),
+    ),
   letter: ({ dice }) => letters(dice, 1),
   number: ({ dice }) => String(dice.between(1, 10 ** dice.between(1, 6))),
   longnumber: ({ english }) => english.finance.creditCardNumber({ issuer: 'visa' }).replaceAll('-', ''),

@@ -4,6 +4,7 @@ import { characterTable } from '../src/tagger/characters';
 import { hashWord, WORD } from '../src/tagger/lexicon';
 import { LOCALES } from './corpus';
 import { NOUNS } from './nouns';
+import { stringsOf, wideNames } from './wide-names';
 import { worldNames } from './world-names';
 
 const streetWords =
@@ -68,6 +69,7 @@ export function makeWordLists(vocabulary: readonly string[]): WordLists {
     if (/^\p{L}+$/u.test(word) && ((known.get(hash) ?? 0) & WORD.rankMask) === 0)
       known.set(hash, (known.get(hash) ?? 0) | foreignRank);
   }
+  addWideNames(known, hashOf);
   for (const [word, kind] of CUES)
     known.set(
       hashOf(word),
@@ -75,6 +77,22 @@ export function makeWordLists(vocabulary: readonly string[]): WordLists {
     );
   const hashes = Int32Array.from(known.keys()).sort();
   return { hashes, bits: Uint16Array.from(hashes, (hash) => known.get(hash)!), publicWords, foreign };
+}
+
+/**
+ * Adds names of the wide lists that are no words of a language: they are too many to tell `Summer` from
+ * `summer`.
+ */
+function addWideNames(known: Map<number, number>, hashOf: (word: string) => number): void {
+  const { given, family } = wideNames();
+  const addName = (name: string, bit: number): void => {
+    const hash = hashOf(name);
+    const bits = known.get(hash) ?? 0;
+    const rank = bits & WORD.rankMask;
+    if (rank === 0 || (bits & (WORD.firstName | WORD.lastName)) !== 0) known.set(hash, bits | bit);
+  };
+  for (const name of given.keys()) addName(name, WORD.firstName);
+  for (const name of family) addName(name, WORD.lastName);
 }
 
 function addLocale({ person, location }: LocaleDefinition, add: (text: string, bit: number) => void): void {
@@ -101,10 +119,4 @@ function foreignLists(): string[][] {
       return [...new Set(phrases.flatMap((phrase) => phrase.match(/[\p{L}\p{M}]+/gu) ?? []))];
     }),
   ];
-}
-
-/** All strings in a definition, however deep; patterns are left out. */
-function stringsOf(value: unknown): string[] {
-  if (typeof value === 'string') return value.includes('{{') ? [] : [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
 }

@@ -2,28 +2,58 @@ import type { PiiSpan } from '../engine';
 
 /** Street and house number before a postal code, parted by a comma or the end of a line. */
 const streetBefore =
-  /(?<![\p{L}\p{N}.])((?:\p{Lu}[\p{L}.'’-]{1,24}(?: (?:de|la|le|du|des|der|den|dem|della|di|del|van|von|am|an|im|do|da|dos|el|los|las|zum|zur)){0,3} ){0,3}\p{Lu}[\p{L}.'’-]{2,30} \d{1,4} ?[a-zA-Z]?)(?:, {0,2}|,?\r?\n)$/u;
+  /(?<![\p{L}\p{N}.])((?:(?:ul|al|pl|os)\. )?(?:\p{Lu}[\p{L}.'’-]{1,24}(?: (?:de|la|le|du|des|der|den|dem|della|di|del|van|von|am|an|im|do|da|dos|el|los|las|zum|zur)){0,3} ){0,3}\p{Lu}[\p{L}.'’-]{2,30} \d{1,4}(?:[/-]\d{1,4})? ?[a-zA-Z]?(?: ?m\. ?\d{1,4})?)(?:, {0,2}|,?\r?\n)$/u;
 const frenchBefore =
   /(?<![\p{L}\p{N}.])(\d{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse|quai|route|cours) [\p{L}'’ .-]{2,40})(?:, {0,2}|,?\r?\n)$/iu;
+/** A house number, the kind of a street and its name, without a postal code behind it. */
+const frenchStreet =
+  /\d{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse|quai|route|cours|square) (?:(?:de la|de l['’]|des|du|de|d['’]) ?)?\p{Lu}[\p{L}'’-]{1,30}(?: (?:(?:de la|des|du|de) )?\p{Lu}[\p{L}'’-]{1,30}){0,3}/uy;
+const frenchKind = /^(?: bis| ter)?,? (?:rue|ave|boul|place|chem|all|imp|quai|route|cours|square)/iu;
 const streetReach = 80;
 /** Letters of a Dutch postal code, and the town. */
 const townBehind =
   /(?: ?[A-Z]{2}(?![\p{L}]))? \p{Lu}[\p{L}'’-]{2,30}(?:[ /-](?:am |an der |aan den |sur |la )?\p{Lu}[\p{L}'’-]{2,30})?/uy;
 /** Four digits that may be a year. */
 const year = /^(?:19|20)\d\d$/;
+/** Second part of a Polish postal code. */
+const polishBehind = /-\d{3}(?=[ \n])/y;
 const dutchLetters = /^ ?[A-Z]{2}(?!\p{L})/u;
 
 /** The postal address whose code is a run of four or five digits: `Hauptstr. 5, 26123 Oldenburg`. */
 export function addressAt(text: string, run: number, runEnd: number): PiiSpan | null {
-  const length = runEnd - run;
-  if ((length !== 4 && length !== 5) || !/[ \n]/.test(text[run - 1] ?? '')) return null;
+  if (!/[ \n]/.test(text[run - 1] ?? '\n')) return null;
+  const french = frenchStreetAt(text, run, runEnd);
+  if (french !== null) return french;
+  const codeEnd = endOfCode(text, run, runEnd);
+  if (codeEnd === null) return null;
   if (year.test(text.slice(run, runEnd)) && !dutchLetters.test(text.slice(runEnd, runEnd + 4))) return null;
-  townBehind.lastIndex = runEnd;
+  townBehind.lastIndex = codeEnd;
   const town = townBehind.exec(text)?.[0];
   if (town === undefined) return null;
   const before = text.slice(Math.max(0, run - streetReach), run);
   const street = (streetBefore.exec(before) ?? frenchBefore.exec(before))?.[0];
   return street === undefined
     ? null
-    : { start: run - street.length, end: runEnd + town.length, tag: 'ADDRESS' };
+    : { start: run - street.length, end: codeEnd + town.length, tag: 'ADDRESS' };
+}
+
+function frenchStreetAt(text: string, run: number, runEnd: number): PiiSpan | null {
+  if (runEnd - run > 4 || !frenchKind.test(text.slice(runEnd, runEnd + 16))) return null;
+  frenchStreet.lastIndex = run;
+  const street = frenchStreet.exec(text)?.[0];
+  if (street === undefined) return null;
+  const end = run + street.length;
+  const rest = /^,? {0,2}\(?\d{5}\)?(?: \p{Lu}[\p{L}'’-]{1,30}(?:[ -]\p{L}{2,4}[ -]\p{Lu}\p{L}+)?)?/u.exec(
+    text.slice(end, end + 60),
+  );
+  return { start: run, end: end + (rest?.[0].length ?? 0), tag: 'ADDRESS' };
+}
+
+/** End of the postal code that begins with a run of digits: four or five of them, or two, a hyphen and three. */
+function endOfCode(text: string, run: number, runEnd: number): number | null {
+  const length = runEnd - run;
+  if (length === 4 || length === 5) return runEnd;
+  if (length !== 2) return null;
+  polishBehind.lastIndex = runEnd;
+  return polishBehind.test(text) ? polishBehind.lastIndex : null;
 }

@@ -8,7 +8,7 @@ const CUE_WORDS = {
     'mobil movil celular handynummer gsm call calling called reach answering answer sms whatsapp ' +
     'hotline voicemail office landline rufnummer durchwahl puhelin phonenumber cell handy ph mobilnummer mobiltelefon ' +
     'telefaks faks telefonu telefonnr telnr telefonno faxnummer rueckruf ruckruf whatsappnummer telephonique ' +
-    'llame llamar llamada llamenos appeler appelez rappeler joindre chiamare chiamate richiamare bel bellen terugbellen ' +
+    'chiamarmi richiamarmi chiamatemi contattarmi contattare kontakt kontaktu kontaktowy zadzwoni dzwoni contacter llame llamar llamada llamenos appeler appelez rappeler joindre chiamare chiamate richiamare bel bellen terugbellen ' +
     'zadzwon zadzwonic dzwonic oddzwonic anrufen anruf erreichbar erreichen ruckfragen ring ligar ligue contacto ' +
     'cellulare portable telemovel komorka komorkowy movel celulare тел телефон 電話 携帯 τηλ τηλεφωνο',
   SSN: 'ssn ssns',
@@ -95,7 +95,7 @@ const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
 
 /** Cues of everyday language, which stand before other numbers as well. */
 const weakPhoneCues: ReadonlySet<string> = new Set(
-  'call calling called reach answering answer office contact sms gsm mobile cellular cell portable handy ph'.split(
+  'kontakt kontaktu contacter contattare call calling called reach answering answer office contact sms gsm mobile cellular cell portable handy ph'.split(
     ' ',
   ),
 );
@@ -111,6 +111,10 @@ const otherNumbers: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** `my number`, `ihre Nummer`, `jego numer`: numbers of persons, directly before a value. */
+const ownNumber =
+  /(?<!\p{L})(?:my|your|his|her|their|meine|deine|seine|ihre|unsere|mon|ton|son|votre|leur|notre|mi|tu|su|nuestro|mio|tuo|suo|vostro|mijn|jouw|zijn|haar|ons|m[óo]j|tw[óo]j|jego|jej|nasz)\s(?:number|nummer|num[ée]ro|n[úu]mero|numer)\s?(?:is|ist|lautet|est|es|è|to|jest)?\s?:?\s?$/iu;
+const ownNumberReach = 32;
 const beforeCharsMax = 64;
 const beforeWordsMax = 7;
 const afterCharsMax = 16;
@@ -149,6 +153,8 @@ export function cueBeside(text: string, start: number, end: number): Cue | null 
       continue;
     return { kind, away: back - 1, isWeak: weakPhoneCues.has(word) };
   }
+  if (ownNumber.test(text.slice(Math.max(0, start - ownNumberReach), start)))
+    return { kind: 'PHONE', away: 0, isWeak: false };
   if (before.includes('social')) return { kind: 'SSN', away: 1, isWeak: false };
   const [after] = wordsOf(text.slice(end, end + afterCharsMax).split('\n', 1)[0]!);
   const kind = after === undefined ? undefined : CUES.get(after);

@@ -4,7 +4,8 @@ import { type Cue, cueBeside, isNumberOfThing } from './cues';
 import { isWordCode } from './scan';
 
 /** Groups of digits with up to two signs or a hyphen between blanks between them, and an extension. */
-const form = /(?:\+ ?|\()?\(?\d(?:(?:[ ()./-]{0,2}| - |\) ?- ?)\d){4,17}\)?(?: ?(?:x|ext\.?|#) ?\d{1,6})?/iy;
+const form =
+  /(?:\+ ?|\()?\(?\d(?:(?:[ ()./-]{0,2}| [-/] |\) ?- ?)\d){4,17}\)?(?: ?(?:x|ext\.?|#) ?\d{1,6})?/iy;
 /** Gaps that may part two numbers, where one number does not make sense. */
 const wideGap = / {2}| - |[/] | [/]/;
 const decimal = /^\d+[.,]\d+$/;
@@ -27,7 +28,7 @@ const date = /^\(?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|[0-3]?\d[-./][0-3]?\d[-./](?:
 /** Forms that need no cue: North American numbers, and grouped numbers with a leading zero. */
 const american =
   /^(?:\(\d{3}\) ?\d{3}[-. ]\d{4}|\d{3}([-. ])\d{3}\1\d{4}|1[-. ]\d{3}[-. ]\d{3}[-. ]\d{4})(?: ?(?:x|ext)|$)/i;
-const grouped = /^\(?0\d{1,4}\)?(?:(?:[ /-]| - )\d{2,8}){1,4}$|^0\d(?:\.\d\d){4}$/;
+const grouped = /^\(?0\d{1,4}\)?(?:(?:[ /-]| [-/] )\d{2,8}){1,4}$|^0\d(?:\.\d\d){4}$/;
 const groupedCountries: readonly CountryCode[] = ['DE', 'FR', 'GB', 'IT', 'NL', 'BE', 'CH', 'AT', 'AU'];
 
 /** The phone number that starts at a run of digits, or at the signs before it; null for none. */

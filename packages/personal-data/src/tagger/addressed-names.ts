@@ -25,6 +25,8 @@ const countryChars = 6;
 const countryStep = 2;
 /** Rank from which a word of the language is rare enough to be a name. */
 const rankOfRare = 4;
+/** Above all ranks of words. */
+const rankOfNone = 7;
 const wordsMax = 4;
 const longestWord = 11;
 
@@ -49,9 +51,9 @@ const closings = setOf(
 );
 /** Words for people who do something, before a colon or a name. */
 const roles = setOf(
-  'reporter assignee assigned author owner contact approved reviewed signed witness attendees present absent patient customer ' +
+  'reporter assignee assigned caller requester raised opened reference author owner contact approved reviewed signed witness attendees present absent patient customer ' +
     'from to cc melder bearbeiter ansprechpartner ansprechpartnerin freigabe zeuge zeugin anwesend entschuldigt versicherter ' +
-    'patientin kundin von an autor verfasser demandeur témoin présents visa responsable contrôleur solicitante testigo asistentes ' +
+    'patientin kundin referenz anrufer anruferin von an autor verfasser demandeur témoin présents visa responsable contrôleur solicitante testigo asistentes ' +
     'autor autora richiedente testimone presenti autore melder getuige aanwezig akkoord auteur zgłaszający świadek obecni ' +
     'zatwierdził od do da para de à testemunha presentes',
 );
@@ -60,7 +62,17 @@ const mailRoles = setOf('from to cc von an de da do od para à');
 /** Nouns for people that stand before a name without a colon. */
 const roleNouns = setOf(
   'ansprechpartner ansprechpartnerin sachbearbeiter sachbearbeiterin mandant mandantin mieter mieterin patient patientin ' +
-    'huurder huurster tenant patiente locataire inquilino inquilina paciente paziente najemca najemczyni pacjent pacjentka',
+    'kontoinhaber kontoinhaberin hausarzt hausärztin huurder huurster tenant patiente locataire inquilino inquilina paciente paziente najemca najemczyni pacjent pacjentka',
+);
+/** Nouns for relatives, neighbours and colleagues, directly before a name. */
+const kinNouns = setOf(
+  'husband wife mann son daughter brother sister mother father uncle aunt cousin neighbour neighbor colleague boss friend partner ' +
+    'grandmother grandfather nephew niece mum mom dad ehemann ehefrau sohn tochter bruder schwester mutter vater nachbar ' +
+    'nachbarin kollege kollegin chefin freundin onkel tante neffe nichte enkel enkelin oma opa mari épouse fils fille frère ' +
+    'sœur mère père voisin voisine collègue ami amie marido esposa hijo hija hermano hermana madre padre vecino vecina ' +
+    'compañero compañera amigo amiga marito moglie figlio figlia fratello sorella vicino vicina collega amico zoon dochter ' +
+    'broer zus moeder vader buurman buurvrouw vriendin mąż żona syn córka brat siostra matka ojciec sąsiad sąsiadka kolega ' +
+    'koleżanka',
 );
 const notAddressed = setOf(
   'all team everyone everybody colleagues customer customers sir madam support there folks guys world damen herren zusammen ' +
@@ -93,6 +105,7 @@ export function labelAddressed(
     if (shape !== title && shape !== titleShort) continue;
     if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) continue;
     if (isPlaceOfName(text, tokens, index)) labelPlaced(text, tokens, marks, index);
+    else if (isBehindKin(text, tokens, index)) labelKin(text, tokens, marks, index);
     if (tokens.end[index]! - tokens.start[index]! > longestWord) continue;
     const word = wordAt(text, tokens, index);
     if (titles.has(word) || possibleTitles.has(word)) labelTitled(text, tokens, marks, index);
@@ -100,7 +113,8 @@ export function labelAddressed(
   }
 }
 
-function labelPerson({ labels, placed }: PlacedLabels, from: number, to: number): void {
+/** Labels tokens as the name of a person by their place. */
+export function labelPerson({ labels, placed }: PlacedLabels, from: number, to: number): void {
   labels.fill(person, from, to);
   placed.fill(1, from, to);
 }
@@ -111,8 +125,12 @@ const wordAt = (text: string, { start, end }: Tokens, index: number): string =>
 /** Whether a word is a noun for people in a role, which is no part of the name behind it. */
 export const isRole = (text: string, tokens: Tokens, index: number): boolean => {
   const word = wordAt(text, tokens, index);
-  return roles.has(word) || roleNouns.has(word);
+  return roles.has(word) || roleNouns.has(word) || kinNouns.has(word);
 };
+
+/** Whether a word is a noun for a relative, a neighbour or a colleague. */
+export const isKin = (text: string, tokens: Tokens, index: number): boolean =>
+  kinNouns.has(wordAt(text, tokens, index));
 
 /** Whether a run of tokens begins with a title. */
 export function startsWithTitle(text: string, tokens: Tokens, index: number): boolean {
@@ -170,6 +188,24 @@ function isPlaceOfName(text: string, tokens: Tokens, index: number): boolean {
   }
   if (shape[index - 1]! > found && roleNouns.has(wordAt(text, tokens, index - 1))) return true;
   return isBehindTime(tokens, index) !== null;
+}
+
+/** Whether a noun for a relative or the like stands directly before a token, or with a comma between. */
+function isBehindKin(text: string, tokens: Tokens, index: number): boolean {
+  const { word, shape } = tokens;
+  const noun = word[index - 1] === comma ? index - 2 : index - 1;
+  return noun >= 0 && shape[noun]! > found && kinNouns.has(wordAt(text, tokens, noun));
+}
+
+/** Labels the words with capitals behind a noun for a relative, none of which is a word of the language. */
+function labelKin(text: string, tokens: Tokens, marks: PlacedLabels, index: number): void {
+  const end = nameEnd(tokens, index);
+  for (let at = index; at < end; at++) {
+    if (tokens.shape[at]! <= found || isInitial(tokens, at) || isShortLower(tokens, at)) continue;
+    if (notAddressed.has(wordAt(text, tokens, at)) || !mayBeName(tokens, at, rankOfNone)) return;
+    if ((tokens.bits[at]! & (WORD.organization | nameBits)) === WORD.organization) return;
+  }
+  labelPerson(marks, index, end);
 }
 
 /** Start of the time of day before a token, at the start of a line; null for none. */
@@ -264,7 +300,7 @@ function nameEnd(tokens: Tokens, from: number): number {
   let end = from;
   let at = from;
   for (let words = 0; words < wordsMax && at < tokens.count; words++) {
-    if (!isCapital(tokens, at)) break;
+    if (!isCapital(tokens, at) || (words > 0 && isOfAddress(tokens, at))) break;
     end = ++at;
     if (tokens.word[at] === dot && isInitial(tokens, at - 1)) {
       at++;
@@ -279,6 +315,10 @@ function nameEnd(tokens: Tokens, from: number): number {
   }
   return end;
 }
+
+/** Whether a word is a part of addresses and no name: `Suite`, `Apt`. */
+const isOfAddress = ({ bits }: Tokens, index: number): boolean =>
+  (bits[index]! & (WORD.street | nameBits)) === WORD.street;
 
 const isShortLower = ({ shape }: Tokens, index: number): boolean =>
   shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lowerOne;

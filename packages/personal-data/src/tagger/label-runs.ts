@@ -1,35 +1,29 @@
 import { CUE_KINDS, type CueKind } from '../rules/cues';
-import { isRole, startsWithTitle } from './addressed-names';
+import { addressEnd, addressStart, isAddress, isInBlock } from './address-runs';
+import { isKin, isRole, startsWithTitle } from './addressed-names';
 import { hashWord, WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { withoutOddEntries } from './list-entries';
 import { hasNameEvidence } from './name-evidence';
+import { withRepeatedNames } from './repeated-names';
 import { SHAPE } from './shapes';
-import { aboutGoods, proseLine, type Surroundings } from './surroundings';
+import { proseLine, type Surroundings } from './surroundings';
 import type { TaggerBounds } from './tagger';
+import { hasNumber, isPlainLower, isTitleCase } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
+const address = LABELS.indexOf('ADDRESS');
 const firstPublicLabel = LABELS.indexOf('LOCATION');
 const cueNumber = (kind: CueKind): number => CUE_KINDS.indexOf(kind) + 1;
-/** Most tokens between the lines of an address, quotation marks and line breaks included. */
-const blockReach = 4;
 const AT_SIGN = 64;
-/** Words that with a number alone are no address. */
-const partsOfBuildings: ReadonlySet<string> = new Set(
-  'Building Block Box Floor Unit Room Suite Level'.split(' '),
-);
-/** Most digits of the number of a house. */
-const houseDigitsMax = 4;
-/** Least number of tokens of an address without a known street or place. */
-const leastTokens = 4;
 /** Highest rank of common words. */
 const rankOfCommon = 4;
 /** Rank of the rarest words of the vocabulary; beyond are words of other languages. */
 const rankOfRarest = 5;
 /** Most letters of an abbreviation within a name. */
 const abbreviationMax = 3;
-/** Letters from which a word in lower case is no joint of names such as `de la`. */
-const longWord = 5;
+/** Least number of blanks between the fields of a form. */
+const wideGap = 3;
 const nameBits = WORD.firstName | WORD.lastName;
 /** Pronouns that German writes with a capital. */
 const capitalPronouns: ReadonlySet<string> = new Set([
@@ -45,8 +39,8 @@ const capitalPronouns: ReadonlySet<string> = new Set([
 /** The separator of cells in tables, `|`. */
 const cellBorder = signIdentity + 124;
 const colon = signIdentity + 58;
-const comma = signIdentity + 44;
 const dot = signIdentity + 46;
+const hyphen = signIdentity + 45;
 
 /** Kind of cue, by its number, that values of these tags need before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
@@ -88,12 +82,29 @@ export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): readonl
     const tag = LABELS[label]!;
     let to = index + 1;
     while (to < tokens.count && labels[to] === label && joins(labelled, to, tag)) to++;
+    if (tag === 'PERSON') to = fullNameEnd(labelled, index, to);
     const run = trimmed(labelled, { from: index, to, tag });
     if (run.from < run.to && (isMeant(labelled, run) || isLooselyMeant(labelled, run, bounds)))
       runs.push(run);
     index = to;
   }
-  return bounds.PERSON === 'wider' ? runs : withoutOddEntries(labelled, runs);
+  return withRepeatedNames(labelled, bounds.PERSON === 'wider' ? runs : withoutOddEntries(labelled, runs));
+}
+
+/**
+ * End of a name with what belongs to it: the second part of a double name, which a hyphen joins, and behind two
+ * words a further family name.
+ */
+function fullNameEnd({ tokens, labels }: LabelledText, from: number, to: number): number {
+  const { word, start, end, bits, count } = tokens;
+  const isJoined =
+    to + 1 < count && word[to] === hyphen && start[to] === end[to - 1] && start[to + 1] === end[to];
+  if (isJoined && isTitleCase(tokens, to + 1)) return to + 2;
+  const isBehindName = to - from > 1 && isTitleCase(tokens, to - 1) && isTitleCase(tokens, from);
+  if (!isBehindName || to >= count || labels[to] === address || isWideGap(tokens, to)) return to;
+  const rank = bits[to]! & WORD.rankMask;
+  const isFamily = (bits[to]! & WORD.lastName) !== 0 && (rank === 0 || rank >= rankOfCommon);
+  return isFamily && isTitleCase(tokens, to) && !isTitleCase(tokens, to + 1) ? to + 1 : to;
 }
 
 /** Whether a token continues the span of the token before it. */
@@ -101,11 +112,22 @@ function joins({ text, tokens }: LabelledText, index: number, tag: string): bool
   const shape = tokens.shape[index]!;
   if (shape === SHAPE.found || shape === SHAPE.blankLine) return false;
   if (tokens.word[index] === cellBorder) return false;
-  if (tag === 'ADDRESS') return true;
-  if (shape === SHAPE.newline) return false;
+  if (tag === 'ADDRESS') return shape !== SHAPE.newline || !endsRow(tokens, index);
+  if (shape === SHAPE.newline || isWideGap(tokens, index)) return false;
   if (tag === 'PERSON' && tokens.word[index - 1] === dot) return !endsSentence(text, tokens, index - 1);
   return tag !== 'USERNAME' || tokens.start[index] === tokens.end[index - 1];
 }
+
+/** Whether the line that ends at a token is a row of cells. */
+function endsRow({ word, shape }: Tokens, index: number): boolean {
+  for (let at = index - 1; at >= 0 && shape[at] !== SHAPE.newline && shape[at] !== SHAPE.blankLine; at--)
+    if (word[at] === cellBorder) return true;
+  return false;
+}
+
+/** Whether a token stands apart from the one before it, as in forms without lines. */
+const isWideGap = ({ start, end }: Tokens, index: number): boolean =>
+  start[index]! - end[index - 1]! >= wideGap;
 
 /** Whether a dot ends a sentence: not behind initials, titles and abbreviations such as `Jr.` */
 function endsSentence(text: string, tokens: Tokens, index: number): boolean {
@@ -120,14 +142,25 @@ function trimmed({ text, tokens, placed }: LabelledText, { from, to, tag }: Run)
   while (first < end && tokens.shape[first]! <= SHAPE.found) first++;
   while (end > first && tokens.shape[end - 1]! <= SHAPE.found) end--;
   if (tag === 'ADDRESS')
-    return { from: addressStart(tokens, first, end), to: addressEnd(tokens, first, end), tag };
+    return { from: addressStart(text, tokens, first, end), to: addressEnd(tokens, first, end), tag };
   if (tag === 'PERSON') {
     const hasCapital = isTitleCase(tokens, first) || isTitleCase(tokens, first + 1);
     // A word behind a name, such as a verb.
-    while (hasCapital && end > first + 1 && placed[end - 1] === 0 && isPlainLower(tokens, end - 1)) end--;
+    while (hasCapital && end > first + 1 && placed[end - 1] === 0 && isLowerEnd(tokens, end - 1)) end--;
     if (hasCapital && isArticle(tokens, first)) first = end;
+    if (!hasCapital) {
+      while (end > first + 1 && isCommonLower(tokens, end - 1)) end--;
+      while (first + 1 < end && (isCommonLower(tokens, first) || tokens.shape[first]! <= SHAPE.found))
+        first++;
+    }
+    if (end > first + 1 && placed[first] === 0 && isStreet(tokens, end - 1))
+      return { from: first, to: end, tag: 'ADDRESS' };
     for (let index = first + 1; index < end; index++) if (isArticle(tokens, index)) end = index;
     while (end > first + 1 && placed[first] === 0 && isBeforeName(text, tokens, first, end)) first++;
+    // A relative within a run, such as `Mia madre Onorina`.
+    for (let index = first; index + 1 < end; index++)
+      if (placed[index] === 0 && isKin(text, tokens, index) && isTitleCase(tokens, index + 1))
+        first = index + 1;
   }
   return { from: first, to: end, tag };
 }
@@ -135,53 +168,30 @@ function trimmed({ text, tokens, placed }: LabelledText, { from, to, tag }: Run)
 /** Whether the first word of a run is a role or begins the sentence, and the name follows it. */
 function isBeforeName(text: string, tokens: Tokens, first: number, end: number): boolean {
   const { bits, word, shape } = tokens;
-  if ((bits[first]! & nameBits) !== 0 || !isTitleCase(tokens, first + 1)) return false;
+  if (!isTitleCase(tokens, first + 1)) return false;
+  if (isPlainLower(tokens, first)) return true;
+  if ((bits[first]! & nameBits) !== 0) return false;
   if (isRole(text, tokens, first) || capitalPronouns.has(text.slice(tokens.start[first], tokens.end[first])))
     return true;
   const starts = first === 0 || shape[first - 1] === SHAPE.newline || word[first - 1] === dot;
-  return starts && end - first > 2 && (bits[first + 1]! & WORD.firstName) !== 0;
+  const isWord = end - first > 2 || (bits[first]! & WORD.rankMask) !== 0;
+  return starts && isWord && (bits[first + 1]! & WORD.firstName) !== 0;
 }
 
-const isNumber = ({ shape }: Tokens, index: number): boolean => {
-  const form = shape[index]! & ~SHAPE.foreign;
-  return form >= SHAPE.digitsOne && form <= SHAPE.lowerDigits;
+/** Whether a word is a part of addresses and no name: `Street`. */
+const isStreet = ({ bits }: Tokens, index: number): boolean =>
+  (bits[index]! & (WORD.street | nameBits)) === WORD.street;
+
+/** Whether a word in lower case is one of everyday language. */
+const isCommonLower = (tokens: Tokens, index: number): boolean => {
+  const rank = tokens.bits[index]! & WORD.rankMask;
+  return isPlainLower(tokens, index) && rank > 0 && rank < rankOfCommon;
 };
 
-/** Whether a word of an address is one of the sentence around it. */
-const isOfSentence = (tokens: Tokens, index: number): boolean =>
-  isPlainLower(tokens, index) && (tokens.bits[index]! & WORD.gazetteerMask & ~WORD.rankMask) === 0;
-
-/** Start of an address without the words of a sentence before its first number or street. */
-function addressStart(tokens: Tokens, from: number, to: number): number {
-  let start = from;
-  for (let index = from; index < to; index++) {
-    if (isNumber(tokens, index) || (tokens.bits[index]! & WORD.street) !== 0) break;
-    if (isPlainLower(tokens, index) && (start === index || isOfSentence(tokens, index))) start = index + 1;
-  }
-  return start < to && (start === from || isTitleCase(tokens, start) || isNumber(tokens, start))
-    ? start
-    : from;
-}
-
-/** End of an address before the sentence that continues behind a comma. */
-function addressEnd(tokens: Tokens, from: number, to: number): number {
-  let hasNumber = false;
-  for (let index = from; index + 1 < to; index++) {
-    hasNumber ||= isNumber(tokens, index);
-    const isLong = tokens.end[index + 1]! - tokens.start[index + 1]! >= longWord;
-    if (hasNumber && tokens.word[index] === comma && isLong && isOfSentence(tokens, index + 1)) return index;
-  }
-  return to;
-}
-
-const isTitleCase = ({ shape }: Tokens, index: number): boolean => {
-  const form = (shape[index] ?? 0) & ~SHAPE.foreign;
-  return form === SHAPE.title || form === SHAPE.titleShort;
-};
-
-const isPlainLower = ({ shape, bits }: Tokens, index: number): boolean => {
-  const form = shape[index]! & ~SHAPE.foreign;
-  return form >= SHAPE.lowerOne && form <= SHAPE.lower && (bits[index]! & nameBits) === 0;
+/** Whether a word in lower case ends a name: it is none, or a particle such as `al`. */
+const isLowerEnd = (tokens: Tokens, index: number): boolean => {
+  const form = tokens.shape[index]! & ~SHAPE.foreign;
+  return form === SHAPE.lowerOne || form === SHAPE.lowerShort || isPlainLower(tokens, index);
 };
 
 /** Articles in lower case, by their hashes: what follows them is a noun. */
@@ -235,11 +245,11 @@ function isPerson(tokens: Tokens, { from, to }: Run): boolean {
   return common === 0;
 }
 
-/** Whether a run is a label in capitals before a value that a rule has found: `IBAN: …`. */
-function isLabel({ shape, word, count }: Tokens, { from, to }: Run): boolean {
+/** Whether a run is a label before a value that a rule has found, in capitals or no known name: `IBAN: …`. */
+function isLabel({ shape, word, bits, count }: Tokens, { from, to }: Run): boolean {
   return (
     to - from === 1 &&
-    (shape[from] === SHAPE.upper || shape[from] === SHAPE.upperShort) &&
+    (shape[from] === SHAPE.upper || shape[from] === SHAPE.upperShort || (bits[from]! & nameBits) === 0) &&
     to + 1 < count &&
     word[to] === colon &&
     shape[to + 1] === SHAPE.found
@@ -269,87 +279,4 @@ function isCellOfWord(labelled: LabelledText, run: Run): boolean {
     (around.line[from]! & proseLine) === 0 &&
     !isInBlock(labelled, run)
   );
-}
-
-/**
- * Whether a run can be an address: a number and a word, a street word and another one, or a code after a cue.
- */
-function isAddress(labelled: LabelledText, run: Run): boolean {
-  const { text, tokens, around } = labelled;
-  let words = 0;
-  let streets = 0;
-  let places = 0;
-  for (let index = run.from; index < run.to; index++) {
-    const shape = tokens.shape[index]! & ~SHAPE.foreign;
-    if (shape >= SHAPE.lowerOne && shape <= SHAPE.otherScript) words++;
-    if ((tokens.bits[index]! & WORD.street) !== 0) streets++;
-    if (
-      (tokens.bits[index]! & (WORD.city | WORD.region)) !== 0 &&
-      (tokens.bits[index]! & WORD.rankMask) !== 1
-    )
-      places++;
-  }
-  if (streets === 0 && hasSentence(tokens, run)) return false;
-  if (!hasNumber(tokens, run)) return streets > 0 && words > 1 && !hasMixedCase(tokens, run);
-  const isPart = partsOfBuildings.has(text.slice(tokens.start[run.from], tokens.end[run.from]));
-  if (isPart && run.to - run.from === 2 && !isInBlock(labelled, run)) return false;
-  if (around.cue[run.from] === cueNumber('ADDRESS')) return true;
-  // A code such as `P-204`.
-  if (streets + places === 0 && !/\s/.test(text.slice(tokens.start[run.from], tokens.end[run.to - 1])))
-    return false;
-  const line = around.line[run.from]!;
-  if ((line & aboutGoods) !== 0 && streets === 0) return false;
-  if (streets + places > 0) return words > 0;
-  // A word and a long number beside other personal data: `Ticket 48213`.
-  if (isInBlock(labelled, run)) return words > 0 && (run.to - run.from > 2 || !hasLongNumber(tokens, run));
-  return words > 0 && run.to - run.from >= leastTokens && (line & proseLine) !== 0;
-}
-
-function hasMixedCase({ shape }: Tokens, { from, to }: Run): boolean {
-  for (let index = from; index < to; index++)
-    if ((shape[index]! & ~SHAPE.foreign) === SHAPE.mixedUpper) return true;
-  return false;
-}
-
-/** Whether a run holds a word of a sentence: in lower case, behind one with a capital, and no part of names. */
-function hasSentence({ start, end, shape, bits }: Tokens, { from, to }: Run): boolean {
-  let hasCapital = false;
-  for (let index = from; index < to; index++) {
-    const form = shape[index]! & ~SHAPE.foreign;
-    hasCapital ||= form >= SHAPE.titleShort && form <= SHAPE.mixedLower;
-    const isLong = form === SHAPE.lower && end[index]! - start[index]! >= longWord;
-    if (hasCapital && isLong && (bits[index]! & WORD.gazetteerMask & ~WORD.rankMask) === 0) return true;
-  }
-  return false;
-}
-
-/** Whether a run has several lines, or other personal data directly next to it. */
-function isInBlock({ tokens, labels }: LabelledText, { from, to }: Run): boolean {
-  for (let index = from; index < to; index++) if (tokens.shape[index] === SHAPE.newline) return true;
-  return isBesidePersonal(tokens, labels, from, -1) || isBesidePersonal(tokens, labels, to - 1, 1);
-}
-
-/** Whether one of the tokens near `from` is labelled as personal data, in the same cell. */
-function isBesidePersonal(tokens: Tokens, labels: Uint8Array, from: number, step: -1 | 1): boolean {
-  for (let away = 1; away <= blockReach; away++) {
-    const index = from + away * step;
-    if (index < 0 || index >= tokens.count || tokens.word[index] === cellBorder) return false;
-    if (labels[index]! > 0 && labels[index]! < firstPublicLabel) return true;
-  }
-  return false;
-}
-
-/** Whether a run holds a number of five digits or more. */
-function hasLongNumber({ shape }: Tokens, { from, to }: Run): boolean {
-  for (let index = from; index < to; index++)
-    if (shape[index]! >= SHAPE.digitsOne + houseDigitsMax && shape[index]! <= SHAPE.digitsMany) return true;
-  return false;
-}
-
-function hasNumber(tokens: Tokens, { from, to }: Run): boolean {
-  for (let index = from; index < to; index++) {
-    const shape = tokens.shape[index]! & ~SHAPE.foreign;
-    if (shape >= SHAPE.digitsOne && shape <= SHAPE.lowerDigits) return true;
-  }
-  return false;
 }

@@ -3,7 +3,7 @@ import type { LabelledText, Run } from './label-runs';
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { SHAPE } from './shapes';
-import { signIdentity } from './tokens';
+import { signIdentity, type Tokens } from './tokens';
 
 const person = LABELS.indexOf('PERSON');
 const location = LABELS.indexOf('LOCATION');
@@ -11,14 +11,38 @@ const nameBits = WORD.firstName | WORD.lastName;
 const hyphen = signIdentity + 45;
 const slash = signIdentity + 47;
 const comma = signIdentity + 44;
+const hash = signIdentity + 35;
+const dot = signIdentity + 46;
+/** Rank of words of other languages than English, of which German writes nouns with a capital. */
+const rankOfForeign = 6;
 const semicolon = signIdentity + 59;
 const exclamations: ReadonlySet<string> = new Set(['Oh', 'Ah', 'Lo', 'Thy', 'Thou', 'Hath']);
+/** Articles and prepositions with an article, before which no family name stands alone. */
+const articles: ReadonlySet<string> = new Set(
+  'der die das dem den des ein eine einen einem einer eines kein keine keinen im am zum zur vom beim ins ans'.split(
+    ' ',
+  ),
+);
+/** Pronouns that letters write with a capital. */
+const capitalPronouns: ReadonlySet<string> = new Set(
+  'Ihr Ihre Ihren Ihrem Ihrer Sie Lei Suo Sua Suoi Sue Loro Usted Ustedes Pani Państwo'.split(' '),
+);
+const placePrepositions: ReadonlySet<string> = new Set(
+  'in at near to into aus nach bei à au en dans vers desde hacia dal da nel naar te uit w we z ze do'.split(
+    ' ',
+  ),
+);
+const conjunctions: ReadonlySet<string> = new Set('and or und oder et ou y o e i en of lub & ,'.split(' '));
+/** Least margin of a single word in lower case. */
+const marginOfLower = 100;
 /** Characters on both sides of a word in which the same word is looked for in lower case. */
 const lowerReach = 400;
 /** Lowest rank of words for which that counts: `will` says nothing of `Will`. */
 const rankOfNoun = 4;
 /** Least margin of a single word that is no known name and that nothing announces. */
 const marginOfUnknown = 300;
+/** The same for a known family name. */
+const marginOfFamily = 100;
 /** Most tokens between a name and an address of mail, a phone number or another name beside it. */
 const besideReach = 3;
 
@@ -32,22 +56,96 @@ const shapeAt = ({ tokens }: LabelledText, index: number): number =>
 export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   if (isPartOfCode(labelled, run) || isExclamation(labelled, run.from)) return false;
   if (isInitialOfOthers(labelled.text, labelled.tokens, run.from, run.to)) return false;
-  if (run.to - run.from > 1) return !hasOrganization(labelled, run);
   const { tokens, around } = labelled;
+  if (run.to - run.from > 1)
+    return !hasOrganization(labelled, run) && (!isLower(labelled, run) || hasKnown(tokens, run));
   const { from } = run;
   const bits = tokens.bits[from]!;
-  const isKnown = (bits & nameBits) !== 0;
+  const isKnown = (bits & nameBits) !== 0 && !isPlaceOfText(labelled, from);
   const form = shapeAt(labelled, from);
-  if (form >= SHAPE.lowerOne && form <= SHAPE.lower) return isKnown;
+  if (form >= SHAPE.lowerOne && form <= SHAPE.lower)
+    return isKnown && !isEveryday(bits) && labelled.margin(from, person) >= marginOfLower;
   if (isInListOfPlaces(labelled, from) || isAlsoLower(labelled, from)) return false;
+  if (isPartOfTitle(labelled, from)) return false;
+  if (capitalPronouns.has(labelled.text.slice(tokens.start[from], tokens.end[from]))) return false;
+  if ((bits & WORD.firstName) === 0 && isBehindArticle(labelled, from)) return false;
+  const margin = labelled.margin(from, person);
+  if (isKnown && (bits & WORD.firstName) !== 0) return true;
   return (
-    isKnown ||
+    margin >= (isKnown ? marginOfFamily : marginOfUnknown) ||
     around.cue[from] !== 0 ||
-    labelled.margin(from, person) >= marginOfUnknown ||
     isBeside(labelled, from, -1) ||
     isBeside(labelled, from, 1)
   );
 }
+
+/** Whether a German article stands before a word, which is a noun then: `einen Schaden`. */
+const isBehindArticle = ({ text, tokens: { start, end } }: LabelledText, index: number): boolean =>
+  index > 0 && articles.has(text.slice(start[index - 1], end[index - 1]));
+
+/** Whether a word is a country or a region, or a city behind a preposition of place or another city: `in Leeds and Dayton`. */
+function isPlaceOfText({ text, tokens: { start, end, bits } }: LabelledText, index: number): boolean {
+  const known = bits[index]!;
+  if ((known & WORD.region) !== 0 && (known & WORD.firstName) === 0) return true;
+  if ((known & (WORD.city | WORD.region)) === 0 || index === 0) return false;
+  const before = text.slice(start[index - 1], end[index - 1]).toLowerCase();
+  if (placePrepositions.has(before)) return true;
+  if (!conjunctions.has(before) || index < 2) return false;
+  const other = index < 3 ? '' : text.slice(start[index - 3], end[index - 3]).toLowerCase();
+  const isBehindPlace = (bits[index - 2]! & WORD.city) !== 0 || placePrepositions.has(other);
+  return isBehindPlace || ((known & WORD.region) !== 0 && before === ',');
+}
+
+/**
+ * Whether a word is a part of a title or of an address on the web: `Google Docs`, `Jensen Electronics`,
+ * `ally.io`. A given name may stand behind another word with a capital.
+ */
+function isPartOfTitle(labelled: LabelledText, index: number): boolean {
+  const { word, start, end, bits, count } = labelled.tokens;
+  const isDomain =
+    word[index + 1] === dot && start[index + 1] === end[index] && start[index + 2] === end[index + 1];
+  if (
+    isDomain &&
+    index + 2 < count &&
+    shapeAt(labelled, index + 2) <= SHAPE.lower &&
+    shapeAt(labelled, index + 2) >= SHAPE.lowerShort
+  )
+    return true;
+  const isWord = (at: number): boolean => {
+    const form = at < 0 || at >= count ? SHAPE.sign : shapeAt(labelled, at);
+    const rank = (bits[at] ?? 0) & WORD.rankMask;
+    const isTitle = form === SHAPE.title || form === SHAPE.upperShort || form === SHAPE.upper;
+    return isTitle && rank > 0 && rank < rankOfForeign && (bits[at]! & nameBits) === 0;
+  };
+  return (
+    isWord(index + 1) ||
+    ((bits[index]! & WORD.firstName) === 0 && isWord(index - 1) && !isStart(labelled, index - 1))
+  );
+}
+
+/** Whether a token begins a line or a sentence. */
+function isStart(labelled: LabelledText, index: number): boolean {
+  const form = index === 0 ? SHAPE.newline : shapeAt(labelled, index - 1);
+  return form === SHAPE.newline || form === SHAPE.blankLine || labelled.tokens.word[index - 1] === dot;
+}
+
+/** Whether all words of a run are in lower case. */
+function isLower(labelled: LabelledText, { from, to }: Run): boolean {
+  for (let index = from; index < to; index++) {
+    const form = shapeAt(labelled, index);
+    if (form > SHAPE.lower && form <= SHAPE.mixedLower) return false;
+  }
+  return true;
+}
+
+function hasKnown({ bits }: Tokens, { from, to }: Run): boolean {
+  return bits.subarray(from, to).some((one) => (one & nameBits) !== 0);
+}
+
+const isEveryday = (bits: number): boolean => {
+  const rank = bits & WORD.rankMask;
+  return rank > 0 && rank < rankOfNoun;
+};
 
 /** Whether a known city follows another place: `in Leeds and Dayton`. */
 function isInListOfPlaces({ tokens, labels }: LabelledText, index: number): boolean {
@@ -67,7 +165,8 @@ const isExclamation = ({ text, tokens: { start, end } }: LabelledText, index: nu
 
 /** Whether a rare word of the language also stands in lower case near by: `Duck` in a text about ducks. */
 function isAlsoLower({ text, tokens: { start, end, bits } }: LabelledText, index: number): boolean {
-  if ((bits[index]! & WORD.rankMask) < rankOfNoun) return false;
+  const rank = bits[index]! & WORD.rankMask;
+  if (rank > 0 && rank < rankOfNoun) return false;
   const [from, to] = [start[index]!, end[index]!];
   const near = text.slice(Math.max(0, from - lowerReach), to + lowerReach);
   const word = text.slice(from, to).toLowerCase();
@@ -84,11 +183,29 @@ function isPartOfCode(labelled: LabelledText, { from, to }: Run): boolean {
     const form = shapeAt(labelled, index);
     return form >= SHAPE.digitsOne && form <= SHAPE.joined;
   };
+  if (isUpperCode(labelled, { from, to })) return true;
   return (
-    (word[from - 1] === slash && end[from - 1] === start[from]) ||
+    ((word[from - 1] === slash || word[from - 1] === hash) && end[from - 1] === start[from]) ||
     (word[to] === hyphen && start[to] === end[to - 1] && hasDigits(to + 1)) ||
     (from > 1 && word[from - 1] === hyphen && end[from - 1] === start[from] && hasDigits(from - 2))
   );
+}
+
+/** Whether capitals and hyphens make a code rather than a double name: `REC-FILLER`, `GOR-AMT`. */
+function isUpperCode(labelled: LabelledText, { from, to }: Pick<Run, 'from' | 'to'>): boolean {
+  const { word, start, end, bits } = labelled.tokens;
+  const isUpper = (index: number): boolean => {
+    const form = shapeAt(labelled, index);
+    return form === SHAPE.upper || form === SHAPE.upperShort;
+  };
+  if (!isUpper(from) || !isUpper(to - 1)) return false;
+  const isJoined = (index: number): boolean =>
+    word[index] === hyphen && (end[index - 1] === start[index] || end[index] === start[index + 1]);
+  if (isJoined(from - 1) || isJoined(to)) return true;
+  for (let index = from; index < to; index++)
+    if (isJoined(index) && ((bits[index - 1]! & nameBits) === 0 || (bits[index + 1]! & nameBits) === 0))
+      return true;
+  return false;
 }
 
 /** Whether a value of a rule, or a known name behind a comma, stands near a token in its line. */

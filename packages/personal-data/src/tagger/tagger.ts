@@ -1,9 +1,11 @@
 import type { NearSpan, PiiSpan } from '../engine';
 import { labelAddressed } from './addressed-names';
 import { characterTable } from './characters';
+import { labelKnown } from './known-names';
 import { type LabelledText, labelRuns, type Run } from './label-runs';
 import { WORD } from './lexicon';
 import { createDecoder, labelCount, LABELS, type LinearModel } from './linear-model';
+import { labelNameColumns } from './name-columns';
 import { describeSurroundings, type Surroundings } from './surroundings';
 import { createTokenizer, type Tokens } from './tokens';
 
@@ -48,9 +50,11 @@ export function createTagger(model: LinearModel): Tagger {
     placed.fill(0, 0, tokens.count);
     const { weights } = model;
     decoder.decode(tokens, surroundings, weights, labels, shiftsOf(bounds));
-    labelAddressed(text, tokens, surroundings, { labels, placed });
     const margin = (index: number, label: number) =>
       decoder.margin(tokens, surroundings, weights, index, label);
+    labelKnown({ text, tokens, around: surroundings, labels, margin });
+    labelAddressed(text, tokens, surroundings, { labels, placed });
+    labelNameColumns(text, tokens, surroundings, { labels, placed });
     return { text, tokens, around: surroundings, labels, placed, margin };
   }
 
