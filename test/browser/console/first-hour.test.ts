@@ -56,7 +56,8 @@ inBrowser('the first hour in the console', () => {
     await page.getByText('Ridge tent for two').first().waitFor();
     await tab.open('/', 'Home');
     await over.getByRole('link', { name: 'See sample-sales.xlsx' }).click();
-    await page.getByText('Fernhill Outdoor: sales of 2026').first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'sample-sales.xlsx' }).waitFor();
+    await page.getByRole('button', { name: 'Sales 2026' }).waitFor();
     await page.reload();
     await tab.open('/', 'Home');
     await page.getByRole('region', { name: 'Queries' }).waitFor();
