@@ -14,8 +14,8 @@ export interface ListPage<Row, Place> {
  * A list of the API. It reads the next page when the user scrolls there.
  *
  * @param first place of the first page: an offset, or an empty cursor
- * @param refetchMs pause between refetches of the read pages, possibly computed from the rows; default: no
- * refetch
+ * @param refetchMs pause between refetches of the read pages, possibly computed from the rows; false and by
+ * default: no refetch
  * @param isReadOnDemand set for a list that is read again on request only, such as one whose reads are
  * recorded; default: also when the window regains focus
  */
@@ -23,7 +23,7 @@ export function usePaged<Row, Place>(options: {
   key: QueryKey;
   first: Place;
   read: (place: Place, signal: AbortSignal) => Promise<ListPage<Row, Place>>;
-  refetchMs?: number | ((rows: readonly Row[]) => number);
+  refetchMs?: number | ((rows: readonly Row[]) => number | false);
   isReadOnDemand?: true;
 }) {
   const { key, first, read, refetchMs, isReadOnDemand } = options;

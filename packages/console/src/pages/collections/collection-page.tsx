@@ -55,11 +55,7 @@ export function CollectionPage() {
             {collection.embedding_model} · created <Moment at={collection.created_at} />
           </p>
           <IndexFiles key={`files ${name}`} collection={name} />
-          <DocumentList
-            key={`documents ${name}`}
-            collection={name}
-            documentCount={collection.document_count}
-          />
+          <DocumentList key={`documents ${name}`} collection={name} />
         </>
       )}
     </Page>

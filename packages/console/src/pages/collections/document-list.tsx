@@ -18,14 +18,13 @@ const refetchMs = 10_000;
 const refetchedMax = 1_000;
 
 /** Documents of a collection, newest first, or those that match a metadata filter. */
-export function DocumentList(props: { collection: string; documentCount: number }) {
-  const { collection, documentCount } = props;
+export function DocumentList({ collection }: { collection: string }) {
   const sheaf = useSheaf();
   const [{ filter }, , changeOf] = useAddressFields(['filter']);
   const documents = usePaged<DocumentHead, number>({
     key: ['collection', collection, 'documents', filter],
     first: 0,
-    ...(documentCount <= refetchedMax && { refetchMs }),
+    refetchMs: (rows) => rows.length <= refetchedMax && refetchMs,
     async read(offset, signal) {
       const query = { limit: pageSize, offset, ...(filter !== '' && { metadata_filter: filter }) };
       const { documents: rows, total_count: total } = await sheaf.get(
