@@ -22,7 +22,7 @@ async function readVocabulary(signal: AbortSignal): Promise<string[]> {
 /**
  * Trains `pii-linear-1` and writes its weights. The same texts, epochs and seed give the same bytes.
  *
- * `npm run train -w personal-data [-- --texts 120000 --epochs 5 --seed 17 --lead 20 --goods-lead 450 --words <file> --out <file>]`
+ * `npm run train -w personal-data [-- --texts 120000 --epochs 5 --seed 17 --lead 55 --goods-lead 450 --words <file> --out <file>]`
  *
  * `--words` takes the vocabulary (one word a line, frequent ones first) from a file instead of the local
  * embedding model.
@@ -33,7 +33,7 @@ async function main({ signal }: AbortController): Promise<number> {
       texts: { type: 'string', default: '120000' },
       epochs: { type: 'string', default: '5' },
       seed: { type: 'string', default: '17' },
-      lead: { type: 'string', default: '20' },
+      lead: { type: 'string', default: '55' },
       'goods-lead': { type: 'string', default: '450' },
       words: { type: 'string' },
       out: {
