@@ -87,12 +87,12 @@ export const sharedOptions = {
     .union([z.literal(AUTO_RATIO), z.number().min(0).max(1), z.null()])
     .default(AUTO_RATIO)
     .describe(
-      'Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone, between ' +
-        'them hybrid search. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are ' +
-        'phrases in quotation marks, else the identifiers of a query of up to four words, else all words; ' +
-        'otherwise 0.9 where the query is in another language than most chunks and a model of many languages knows it, ' +
-        '0.2 where that model does not know the languages of most of the collection, else 0.6 with the local ' +
-        'model of many languages and 0.5 with others. The answer tells which was used, and why.',
+      'Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone. `auto`, as ' +
+        'null does, chooses for each query: 0.1 where at most ten chunks have the telling words (quoted ' +
+        'phrases, else identifiers of a query of up to four words, else all words); else 0.9 where query and ' +
+        'most chunks differ in language and the model knows that of the query; 0.2 where it does not know ' +
+        'that of most chunks; 0.6 with the local model of many languages, 0.5 with others. The answer tells ' +
+        'which was used, and why.',
     ),
   min_cosine: z
     .number()

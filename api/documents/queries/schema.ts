@@ -222,9 +222,9 @@ const semanticRatio = z
       .enum(RATIO_REASONS)
       .describe(
         '`requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all ' +
-          'words, the phrases in quotation marks, or the identifiers of the query. `other_language`: the query is ' +
-          'in another language than most chunks, one that the embedding model knows. `default`, and ' +
-          '`language_not_covered` where that model does not know most of the collection: none of these.',
+          'words, the phrases in quotation marks, or the identifiers of the query. `other_language`: query and ' +
+          'most chunks differ in language. `default`, and `language_not_covered` where the embedding model ' +
+          'does not know most of the collection: none of these.',
       ),
   })
   .describe('Share of semantic search in the ranking; the rest is that of keyword search.')

@@ -28,7 +28,7 @@ const similarHit = hit
       .min(0)
       .max(1)
       .describe(
-        'By meaning: the cosine of the titles, at least 0, with the local model at least 0.45. By words: as in a search.',
+        'By meaning: cosine of the titles; with the local model at least 0.45. By words: as in a search.',
       ),
   })
   .describe('A record as it was sent, with its id.')

@@ -5489,7 +5489,7 @@ export interface components {
       };
     };
     QueryOptions: {
-      /** @description Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone, between them hybrid search. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.9 where the query is in another language than most chunks and a model of many languages knows it, 0.2 where that model does not know the languages of most of the collection, else 0.6 with the local model of many languages and 0.5 with others. The answer tells which was used, and why. */
+      /** @description Share of semantic search in the ranking: 0 is keyword search alone, 1 semantic search alone. `auto`, as null does, chooses for each query: 0.1 where at most ten chunks have the telling words (quoted phrases, else identifiers of a query of up to four words, else all words); else 0.9 where query and most chunks differ in language and the model knows that of the query; 0.2 where it does not know that of most chunks; 0.6 with the local model of many languages, 0.5 with others. The answer tells which was used, and why. */
       semantic_ratio?: 'auto' | number | null;
       /**
        * @description Minimum similarity, as a cosine, of query and chunk for a chunk to be found by semantic search; default any. What keyword search finds, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
@@ -5816,7 +5816,7 @@ export interface components {
     SemanticRatio: {
       used: number;
       /**
-       * @description `requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all words, the phrases in quotation marks, or the identifiers of the query. `other_language`: the query is in another language than most chunks, one that the embedding model knows. `default`, and `language_not_covered` where that model does not know most of the collection: none of these.
+       * @description `requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all words, the phrases in quotation marks, or the identifiers of the query. `other_language`: query and most chunks differ in language. `default`, and `language_not_covered` where the embedding model does not know most of the collection: none of these.
        * @enum {string}
        */
       reason:
@@ -10963,7 +10963,7 @@ export interface components {
           [key: string]: unknown;
         })[];
       };
-      /** @description By meaning: the cosine of the titles, at least 0, with the local model at least 0.45. By words: as in a search. */
+      /** @description By meaning: cosine of the titles; with the local model at least 0.45. By words: as in a search. */
       _score: number;
     } & {
       [key: string]: unknown;

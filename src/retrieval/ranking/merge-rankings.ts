@@ -1,8 +1,8 @@
 import { type HitScores } from '../../domain/documents/query';
 
 /**
- * Constant of reciprocal rank fusion: how slowly places further down lose weight (Cormack et al., 2009, with 60 for
- * a thousand hits). Pages have ten hits of each collection; see `docs/decisions/merged-collections.md`.
+ * Constant of reciprocal rank fusion: how slowly places further down lose weight (Cormack et al., 2009, with 60
+ * for a thousand hits). Pages have ten hits of each collection; see `docs/decisions/merged-collections.md`.
  */
 const rankConstant = 15;
 

@@ -14,7 +14,7 @@ type LanguageScores = Readonly<Record<string, number>>;
 export async function queryLanguages(text: string): Promise<LanguageScores> {
   const words = text.replace(/[^\p{L}\p{M}'’]+/gu, ' ').trim();
   if (words.length < lettersMin) return {};
-  // The data take about 30 MB of heap, for queries of collections in several languages only.
+  // The data take about 30 MB of heap: only queries that a model of many languages answers load them.
   const { eld } = await import('eld/extrasmall');
   return eld.detect(words).getScores();
 }

@@ -94,8 +94,8 @@ describe('a refusal that is no field validation has the five members of the v2 b
   it('another method is told which ones the route takes', async () => {
     const { headers, body } = await send('/v3/things/a', { method: 'PATCH' });
     expect([headers.get('allow'), body]).toMatchObject([
-      'GET, HEAD, OPTIONS',
-      { message: 'The route does not take PATCH; it takes GET, HEAD.' },
+      'DELETE, GET, HEAD, OPTIONS',
+      { message: 'The route does not take PATCH; it takes DELETE, GET, HEAD.' },
     ]);
   });
 
