@@ -59,9 +59,9 @@ export function allWordsQuery(text: string): Query {
 
 /**
  * The scoring query of the keyword leg. Any word may match in any field; the best field of the content counts
- * most, words that name the document are added, and absent fields cost nothing. Words are compared in folded form. Stop words are searched only when the query
- * has no others. Each field is a named query, so that `matched_queries` of a hit shows where it matched. Of a
- * word and its stem the better match counts.
+ * most, words that name the document are added, and absent fields cost nothing. Words are compared in folded
+ * form. Stop words are searched only when the query has no others. Each field is a named query, so that
+ * `matched_queries` of a hit shows where it matched. Of a word and its stem the better match counts.
  *
  * @param languages languages whose stems are searched too; default none
  */
