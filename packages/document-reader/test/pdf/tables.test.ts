@@ -156,7 +156,7 @@ describe('margins', () => {
   });
 
   const office = 'The office opens at nine and closes when the last boat has left.';
-  const prose = [700, 686, 672, 658].map((y) => line(office, 72, y)).join('');
+  const prose = [700, 686, 672, 658, 644, 630, 616, 602].map((y) => line(office, 72, y)).join('');
   const kindsOf = async (content: string) =>
     (await readBytes(parsePdf, makePdf([{ content }]))).blocks.map(({ kind }) => kind);
 
@@ -217,6 +217,7 @@ describe('margins', () => {
   it.each([
     ['a first line that is far from the text, without a number', 'To the harbour office', 720],
     ['a number in the text', '12 ships', 720],
+    ['a title at the edge of a page of few lines', 'Registration', 745],
     ['the end of a sentence of the page before, at the very edge', 'was asked to close it.', 770],
   ])('do not hold %s', async (_, text, y) => {
     const content =

@@ -36,6 +36,8 @@ const runningSizeShareMax = 1.1;
 const numberedSizeShareMax = 1.3;
 const runningCharsMax = 160;
 const titleWordsMax = 8;
+/** Lines of a page from which a title at its edge runs over pages: on one of few lines it is its heading. */
+const fullLinesMin = 8;
 const sentencePart = /^\p{Ll}|[.,;:!?]$/u;
 const sentenceEnd = /[;:!?]$/u;
 /** Room around a running line, in font sizes, in which rules of a table would stand. */
@@ -90,8 +92,9 @@ export function findMarginLines(
   page: { width: number; height: number },
   bodySize: number,
 ): MarginLines {
-  const sizes = { body: bodySize, page: page.height, width: page.width };
   const lines = linesOf(joinWords(words));
+  const isFull = lines.length >= fullLinesMin;
+  const sizes = { body: bodySize, page: page.height, width: page.width, isFull };
   const header: Segment[] = [];
   const footer: Segment[] = [];
   const across = rules.filter(
@@ -255,7 +258,7 @@ export function findUntaggedLines(
 function isRunning(
   line: Segment,
   neighbour: Segment | undefined,
-  sizes: { body: number; page: number; width: number },
+  sizes: { body: number; page: number; width: number; isFull: boolean },
 ): boolean {
   const { text, size } = line;
   if (text.length > runningCharsMax) return false;
@@ -263,10 +266,11 @@ function isRunning(
   if (!isApart(line, neighbour, sizes.body)) return false;
   if (pageNumber.test(text) || (address.test(text) && size <= sizes.body * runningSizeShareMax)) return true;
   const edge = edgeOf(line, sizes.page);
-  if (edge <= outerShare && standsAside(line, sizes)) return true;
+  if (sizes.isFull && edge <= outerShare && standsAside(line, sizes)) return true;
   const isSmall = size <= sizes.body * smallPrintShareMax && !footnoteStart.test(text);
   if (edge <= outerShare && isSmall) return true;
-  const isTitle = edge <= edgeShare && line.words.length <= titleWordsMax && !sentencePart.test(text);
+  const isTitle =
+    sizes.isFull && edge <= edgeShare && line.words.length <= titleWordsMax && !sentencePart.test(text);
   return (
     (size <= sizes.body * runningSizeShareMax && isTitle) ||
     (size <= sizes.body * numberedSizeShareMax && hasPageNumber(line))
