@@ -111,7 +111,7 @@ inBrowser('collections in the console', () => {
   async function fill(collection: string, count: number): Promise<void> {
     const { db } = stack.api.mongo;
     const found = await stack.documents(collection);
-    const documents = db.collection<{ _id: string; documentId: string; organizationId: string }>('documents');
+    const documents = db.collection<{ _id: string; documentId: string }>('documents');
     const row = await documents.findOne({ documentId: found[0]!.document_id });
     if (row === null) throw new Error('no document to repeat');
     const rows = Array.from({ length: count }, (_, number) => {
@@ -122,7 +122,7 @@ inBrowser('collections in the console', () => {
     await db
       .collection('collections')
       .updateOne(
-        { organizationId: row.organizationId, name: collection },
+        { organizationId: stack.key.organizationId, name: collection },
         { $inc: { 'counts.documents': count } },
       );
   }

@@ -23,6 +23,8 @@ export interface Keyboard {
 
 /** Most presses of Tab to a control: more means that the focus goes in a circle without it. */
 const tabsMax = 250;
+/** Time after which the key is pressed again: a busy browser opens no chooser for a press that is seconds old. */
+const chooserMsMax = 20_000;
 
 export function keyboardOf(page: Page): Keyboard {
   const steps: Steps = { tabs: 0, keys: 0 };
@@ -50,9 +52,13 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async choose(field, files) {
       await keyboard.reach(field);
-      const opened = page.waitForEvent('filechooser');
-      await keyboard.press('Space');
-      await (await opened).setFiles(files);
+      steps.keys++;
+      for (;;) {
+        const opened = page.waitForEvent('filechooser', { timeout: chooserMsMax }).catch(() => null);
+        await page.keyboard.press('Space');
+        const chooser = await opened;
+        if (chooser !== null) return chooser.setFiles(files);
+      }
     },
   };
   return keyboard;
