@@ -47,7 +47,7 @@ export type MaskingBounds = Partial<Record<PiiTag, MaskingBound>>;
 /**
  * Bounds of a collection without their history.
  *
- * @param asked kinds that a request asks for, whose bound is `default` whatever the collection has
+ * @param asked kinds that a request asks for, whose bound is `default`, also against that of the collection
  */
 export function boundsByTag(
   bounds: CollectionBounds | undefined,

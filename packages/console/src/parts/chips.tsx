@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import './chips.css';
 
-/** What has been chosen, as buttons that remove it. */
+/** Choices as buttons that remove them. */
 export function Chips<Rest>(props: {
   label: string;
   chips: readonly { text: string; rest: Rest }[];

@@ -54,7 +54,7 @@ export function matchingEntries(entries: readonly PaletteEntry[], text: string):
 
 /** 0 for the beginning of the name, 1 for the beginning of a word, 2 for any place; null for no match. */
 function rankOf({ name, group }: PaletteEntry, words: readonly string[]): number | null {
-  // An id is found by the service, whatever its name is here.
+  // The service has found an entry by its id, so the words need not be in its name.
   if (group === 'By id' || words.length === 0) return 0;
   const low = name.toLowerCase();
   if (!words.every((word) => low.includes(word))) return null;

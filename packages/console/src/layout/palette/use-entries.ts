@@ -26,7 +26,7 @@ const pages: readonly PaletteEntry[] = sections.flatMap(({ heading, entries }) =
 /** The first page of a list. */
 interface FirstPage<Row> {
   rows: readonly Row[];
-  /** Whether the list goes on. */
+  /** Whether the list has further pages. */
   isPartial: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Source {
 /** Whether all sources have answered, with data or with a failure. */
 export const isRead = (sources: readonly Source[]): boolean => sources.every(({ query }) => !query.isPending);
 
-/** What the key of the session may not see, each thing once. */
+/** Names of the sources that the key of the session may not see, each once. */
 export const hiddenNames = (sources: readonly Source[]): string[] => [
   ...new Set(sources.filter(({ query }) => isForbidden(query.error)).map(({ name }) => name)),
 ];

@@ -66,7 +66,7 @@ interface OwnLevels {
   end: number;
 }
 
-/** What a list changes of its definition; null where it is cut. */
+/** Changes of a list to its definition; null where the list is cut. */
 function readOverrides(table: Buffer, from: number, count: number): OwnLevels | null {
   const overrides: Override[] = [];
   let at = from;

@@ -13,7 +13,7 @@ const fontsMax = 10_000;
 export interface DocParagraph extends DocStyle {
   /** Depth in tables: 0 outside, 1 in a table, more in a table in a cell. */
   depth: number;
-  /** What its mark ends: a cell or a row; `paragraph` in a cell is a line of it. */
+  /** Part that its mark ends: a cell or a row; `paragraph` in a cell is a line of it. */
   ends: 'paragraph' | 'cell' | 'row' | 'innerCell' | 'innerRow';
   /** Whether the row that it ends is a header. */
   headerRow: boolean;

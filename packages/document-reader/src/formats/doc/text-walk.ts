@@ -25,7 +25,7 @@ export interface WalkEvents {
 /** Walks through a text: shown characters, without codes of fields, and ends of paragraphs. */
 export type TextWalk = (story: Story, events: WalkEvents) => void;
 
-/** What a walk through one text needs. */
+/** Input of a walk through one text. */
 interface Walk {
   pieces: Pieces;
   properties: TextProperties;

@@ -2,14 +2,14 @@ import { type Sheaf } from 'sheaf-client';
 
 export type StepId = 'parse' | 'ask' | 'search';
 
-/** What a step does at the moment. */
+/** Progress of a step that runs. */
 export interface StepProgress {
   text: string;
   /** Share of it that is done, from 0 to 1; null while it is unknown. */
   share: number | null;
 }
 
-/** What has come of a step, with the page that shows it. */
+/** Result of a step, with the page that shows it. */
 export interface StepResult {
   text: string;
   to: string;

@@ -57,7 +57,7 @@ export function useFirstHour() {
     isDone: runs.some(({ id, status }) => id === step.id && status === 'success') || isDone,
   }));
   const isOpen = listed.some(({ isDone }) => isDone === false);
-  // What was done here stays until it is closed, with the links to the results.
+  // Steps that were done here stay until the checklist is closed, with the links to their results.
   if (!isOpen && runs.length === 0) return { isReading: false, error: null, list: null };
   return {
     isReading: false,
