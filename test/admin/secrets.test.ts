@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CommandError } from '../../src/command-errors';
 import { resealSecrets } from '../../src/admin/secrets';
 import { readResealKeys } from '../../src/config';
+import { inLanes } from '../../src/models/in-lanes';
 import { createReportKey, openReportKey } from '../../src/masking-report';
 import { createSealer, sealingKeys, type Sealer } from '../../src/signing/sealed-text';
 import { auditChainId } from '../../src/stores/products/audit/audit-chains';
@@ -27,20 +28,18 @@ afterAll(() => stack.close());
 
 const reseal = (sealer = bothSealer) => resealSecrets(stack.stores, sealer);
 
-/** Endpoints whose secrets are sealed with a key. */
+/** Endpoints whose secrets are sealed with a key; ten at once, since calls wait for connections only so long. */
 async function endpoints(count: number, sealer: Sealer) {
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
-      const secrets = [newWebhookSecret(), newWebhookSecret()];
-      const stored = secrets.map((secret, n) => ({
-        sealed: sealSecret(sealer, endpointId, secret),
-        expiresAt: n === 0 ? null : new Date(Date.now() + DAY),
-      }));
-      await rows().updateOne({ _id: endpointId }, { $set: { secrets: stored } });
-      return { endpointId, organizationId, secrets };
-    }),
-  );
+  return inLanes(Array.from({ length: count }), 10, undefined, async () => {
+    const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
+    const secrets = [newWebhookSecret(), newWebhookSecret()];
+    const stored = secrets.map((secret, n) => ({
+      sealed: sealSecret(sealer, endpointId, secret),
+      expiresAt: n === 0 ? null : new Date(Date.now() + DAY),
+    }));
+    await rows().updateOne({ _id: endpointId }, { $set: { secrets: stored } });
+    return { endpointId, organizationId, secrets };
+  });
 }
 const rows = () => stack.mongo.db.collection<{ _id: string }>('webhook_endpoints');
 
