@@ -228,6 +228,10 @@ const bannedSyntax = [
     message:
       'Give it the seed of the suite (test/setup/suite-seed.ts), and the seed to the name of the test.',
   },
+  {
+    selector: "CallExpression[callee.object.name='jest'][callee.property.name=/^(do)?[mM]ock$/]",
+    message: 'Sources and packages are loaded outside of the registry of Jest, so that this has no effect.',
+  },
   { selector: 'TSEnumDeclaration', message: 'Use a const object and a union type.' },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: 'ExportAllDeclaration', message: 'Re-export by name.' },

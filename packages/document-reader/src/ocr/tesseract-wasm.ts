@@ -31,13 +31,19 @@ export async function openTesseractWasm(language: string | null): Promise<OcrEng
     warning: missingDataWarning(language, installed),
     async recognise(image) {
       let timer: NodeJS.Timeout | undefined;
+      let isLate = false;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(reject, pageTimeMsMax, new Error('the page takes too long'));
+        timer = setTimeout(() => {
+          isLate = true;
+          reject(new Error('the page takes too long'));
+        }, pageTimeMsMax);
       });
       const work = async (): Promise<string> => {
         const dpi = image.dotsPerInch > 0 ? String(image.dotsPerInch) : '0';
         // Behind a page that took too long, the engine is busy, and this waits as well.
         await worker.setParameters({ user_defined_dpi: dpi });
+        // The caller may have closed the engine by now, and a call to one that is closed ends the process.
+        if (isLate) return '';
         const { data } = await worker.recognize(pgmOf(image), {}, { tsv: true, text: false });
         return data.tsv ?? '';
       };
