@@ -6,6 +6,7 @@ const firstMisnamed = 0xfb;
 const measured = new Set('filuyp');
 /** Base letters, without accents, of the characters that misnamed ligatures read as. */
 const bases = ['u', 'u', 'y', 'p', 'y'] as const;
+const baseLetters = new Set<string>(bases);
 /** Greatest difference in width, in font sizes, between a letter with and without its accent. */
 const sameWidthMax = 0.015;
 /** Greatest difference, as a share, between a ligature's width and that of its letters together. */
@@ -14,6 +15,8 @@ const widthErrorShareMax = 0.15;
 /** Measured widths of one font, in font sizes. */
 interface FontWidths {
   letters: Map<string, number>;
+  /** All widths of each letter that is never part of a ligature: a text may be condensed. */
+  whole: Map<string, number[]>;
   /** Widths of glyphs that may be misnamed ligatures, by code from 0xfb. */
   misnamed: Map<string, { code: number; width: number }>;
 }
@@ -30,9 +33,9 @@ export function mendLigatures(glyphs: readonly (Glyph | White)[]): void {
   const open = glyphs.filter((glyph) => typeof glyph !== 'string' && codeOf(glyph) !== null) as Glyph[];
   if (open.length === 0) return;
   const fonts = new Map<number, FontWidths>(
-    open.map(({ font }) => [font, { letters: new Map(), misnamed: new Map() }]),
+    open.map(({ font }) => [font, { letters: new Map(), whole: new Map(), misnamed: new Map() }]),
   );
-  for (const glyph of glyphs) if (typeof glyph !== 'string') measure(glyph, fonts.get(glyph.font)?.letters);
+  for (const glyph of glyphs) if (typeof glyph !== 'string') measure(glyph, fonts.get(glyph.font));
   const proven = open.some((glyph) => isMisnamed(glyph, fonts.get(glyph.font)!, false));
   const suspects = open.filter((glyph) => isMisnamed(glyph, fonts.get(glyph.font)!, proven));
   for (const glyph of suspects) {
@@ -47,9 +50,14 @@ export function mendLigatures(glyphs: readonly (Glyph | White)[]): void {
 }
 
 /** Letters of a well-named ligature share one box, so that the narrowest width counts. */
-function measure(glyph: Glyph, letters: Map<string, number> | undefined): void {
-  if (letters === undefined || !measured.has(glyph.text)) return;
-  letters.set(glyph.text, Math.min(letters.get(glyph.text) ?? Infinity, widthOf(glyph)));
+function measure(glyph: Glyph, font: FontWidths | undefined): void {
+  if (font === undefined || !measured.has(glyph.text)) return;
+  const width = widthOf(glyph);
+  font.letters.set(glyph.text, Math.min(font.letters.get(glyph.text) ?? Infinity, width));
+  if (!baseLetters.has(glyph.text)) return;
+  const widths = font.whole.get(glyph.text);
+  if (widths === undefined) font.whole.set(glyph.text, [width]);
+  else if (!widths.some((known) => Math.abs(known - width) <= sameWidthMax / 2)) widths.push(width);
 }
 
 function codeOf({ text }: Glyph): number | null {
@@ -62,9 +70,9 @@ function widthOf({ left, right, top, bottom, turn, size }: Glyph): number {
 }
 
 /** @param unmeasured result for a font that shows no letter to compare with */
-function isMisnamed(glyph: Glyph, { letters }: FontWidths, unmeasured: boolean): boolean {
-  const base = letters.get(bases[codeOf(glyph)!]!);
-  return base === undefined ? unmeasured : Math.abs(widthOf(glyph) - base) > sameWidthMax;
+function isMisnamed(glyph: Glyph, { whole }: FontWidths, unmeasured: boolean): boolean {
+  const widths = whole.get(bases[codeOf(glyph)!]!);
+  return widths?.every((base) => Math.abs(widthOf(glyph) - base) > sameWidthMax) ?? unmeasured;
 }
 
 /**

@@ -32,6 +32,14 @@ interface PdfiumFunctions {
   FPDFText_IsHyphen(text: Pointer, index: number): number;
   FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
   FPDFText_GetLooseCharBox(text: Pointer, index: number, rect: Pointer): number;
+  FPDFText_GetCharBox(
+    text: Pointer,
+    index: number,
+    left: Pointer,
+    right: Pointer,
+    bottom: Pointer,
+    top: Pointer,
+  ): number;
   FPDFText_GetCharOrigin(text: Pointer, index: number, x: Pointer, y: Pointer): number;
   FPDFText_GetMatrix(text: Pointer, index: number, matrix: Pointer): number;
   FPDFText_GetFontSize(text: Pointer, index: number): number;

@@ -38,6 +38,11 @@ const charactersMax = 150_000;
 /** Flag of a font descriptor (ISO 32000, table 121). */
 const forceBold = 1 << 18;
 const obliqueRadians = 0.09;
+/** Height of a glyph's box, in font sizes, past which it says nothing of the line, as in Cambria. */
+const boxSizesMax = 1.8;
+/** Room above and below the baseline, in font sizes, that such a box keeps. */
+const ascentSizes = 1;
+const descentSizes = 0.35;
 
 /** Content that `readGlyphs` could not read. */
 export interface GlyphLosses {
@@ -132,7 +137,7 @@ export function readGlyphs(
     }
     const size = style.size > 0 ? style.size : rect.bottom - rect.top;
     const glyph: Glyph = {
-      ...rect,
+      ...withinLine({ rect, y, size, turn: style.turn }, () => drawnBox(pdfium, text, index, space)),
       text: guess ?? (hyphen ? '-' : String.fromCodePoint(code)),
       named: guess === null,
       x,
@@ -147,6 +152,31 @@ export function readGlyphs(
   }
   pdfium.FPDFText_ClosePage(text);
   return { glyphs: withoutFalseLigatures(glyphs), truncated: count > charactersMax, unmapped, guessed };
+}
+
+/**
+ * Box of a glyph, in an upright line bounded by its font size and by what is drawn where it is much taller: some
+ * fonts give all their glyphs the height of the tallest formula, so that boxes of several lines overlap.
+ */
+function withinLine(
+  { rect, y, size, turn }: { rect: Rect; y: number; size: number; turn: Turn },
+  drawnBoxOf: () => Rect,
+): Rect {
+  if (turn !== 0 || rect.bottom - rect.top <= size * boxSizesMax) return rect;
+  const drawn = drawnBoxOf();
+  return {
+    ...rect,
+    top: Math.max(rect.top, Math.min(drawn.top, y - size * ascentSizes)),
+    bottom: Math.min(rect.bottom, Math.max(drawn.bottom, y + size * descentSizes)),
+  };
+}
+
+/** Box of what is drawn of a character. */
+function drawnBox(pdfium: Pdfium, text: Pointer, index: number, space: PageSpace): Rect {
+  const at = [0, 8, 16, 24].map((offset) => pdfium.scratch + offset) as [number, number, number, number];
+  pdfium.FPDFText_GetCharBox(text, index, ...at);
+  const [left, right, bottom, top] = at.map((place) => pdfium.double(place)) as typeof at;
+  return mapRect(space.toRendered, left, top, right, bottom);
 }
 
 function isSpace(code: number): boolean {

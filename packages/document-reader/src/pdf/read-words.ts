@@ -62,8 +62,24 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
     glyphs.push(glyph);
   }
   endWord();
-  const truncated = losses.truncated || words.length > wordsMax;
-  return { ...losses, words: words.slice(0, wordsMax), truncated };
+  const drawn = withoutRepeats(words);
+  const truncated = losses.truncated || drawn.length > wordsMax;
+  return { ...losses, words: drawn.slice(0, wordsMax), truncated };
+}
+
+/** Words without those that are drawn once more at the same place, as lines that a form and its filling both have. */
+function withoutRepeats(words: readonly TurnedWord[]): TurnedWord[] {
+  const places = new Set<string>();
+  return words.filter(({ text, left, baseline, size, turn }) => {
+    const place = JSON.stringify([
+      text,
+      turn,
+      ...[left, baseline, size].map((points) => Math.round(points * 4)),
+    ]);
+    if (places.has(place)) return false;
+    places.add(place);
+    return true;
+  });
 }
 
 /** Whether a glyph stands where the next one of the same word would, at any turn of the text. */
