@@ -1,8 +1,8 @@
-import { median } from '../../median';
 import { type Rule } from '../page-drawings';
 import { type Rect } from '../rect';
 import { footnoteStart } from './classify';
 import { isNumeric } from './header-rows';
+import { lineNumbersOf } from './line-numbers';
 import { joinWords, linesOf, type Segment } from './segment';
 import { type Word } from './word';
 
@@ -64,22 +64,6 @@ const asideSizeShareMax = 1.6;
 /** Height of the margins of a tagged page, as a share of it. */
 const untaggedShareMax = 0.15;
 const touchPoints = 1;
-
-/**
- * A masthead: its height and the width of the rule below, as shares of the page, and sizes as shares of the
- * text's.
- */
-const mastheadShareMax = 0.2;
-const mastheadRuleShareMin = 0.7;
-const mastheadTitleSizeMin = 1.3;
-const mastheadPrintSizeMax = 0.92;
-const mastheadLinesMax = 6;
-
-const lineNumbersMin = 6;
-const lineNumberDigits = /^\d{1,3}$/u;
-const numberEdgePoints = 3;
-const ascendingShareMin = 0.9;
-const proseWordsMin = 4;
 
 /**
  * Finds running lines by place, size and form, and line numbers beside the text.
@@ -195,31 +179,6 @@ function edgeOf({ top, bottom }: Segment, height: number): number {
   return Math.min(top, height - bottom) / height;
 }
 
-/**
- * Finds the small print of a masthead, such as volume and date beside the name of a gazette: lines smaller
- * than the text at the right of a large title, over a rule across the page.
- *
- * @param rules rules of the page; they may stand anywhere
- */
-export function findMasthead(
-  words: readonly Word[],
-  rules: readonly Rule[],
-  page: { width: number; height: number },
-  bodySize: number,
-): Segment[] {
-  const isAcross = (rule: Rule) =>
-    rule.horizontal &&
-    rule.bottom <= page.height * mastheadShareMax &&
-    rule.right - rule.left >= page.width * mastheadRuleShareMin;
-  const below = Math.max(...rules.filter(isAcross).map(({ top }) => top));
-  const segments = joinWords(words.filter(({ baseline }) => baseline <= below));
-  const titles = segments.filter(({ size }) => size >= bodySize * mastheadTitleSizeMin);
-  const print = segments.filter(({ size }) => size <= bodySize * mastheadPrintSizeMax);
-  const isBeside = ({ left }: Segment) => titles.every(({ right }) => left >= right);
-  if (titles.length === 0 || segments.length > mastheadLinesMax || !print.every(isBeside)) return [];
-  return print.sort((a, b) => a.baseline - b.baseline);
-}
-
 /** Divides words of another turn than the page's into those at its left and right edge, and text. */
 export function turnedMargins<T extends Word>(
   words: readonly T[],
@@ -317,25 +276,4 @@ function hasPageNumber(line: Segment): boolean {
   return (
     (shortNumber.test(first.text) && isApart(0)) || (shortNumber.test(last.text) && isApart(words.length - 2))
   );
-}
-
-/** Numbers that begin lines of running text, one below the other, and count up by one step. */
-function lineNumbersOf(lines: readonly Segment[]): Word[] {
-  const numbered = lines.filter(({ words }) => lineNumberDigits.test(words[0]!.text));
-  if (numbered.length < lineNumbersMin) return [];
-  const firsts = numbered.map(({ words }) => words[0]!);
-  const edge = median(firsts.map(({ right }) => right))!;
-  const column = firsts.filter(({ right }) => Math.abs(right - edge) <= numberEdgePoints);
-  if (column.length < lineNumbersMin) return [];
-  const edges = { left: Math.min(...column.map(({ left }) => left)), right: edge + numberEdgePoints };
-  const steps = column.slice(1).map((word, index) => Number(word.text) - Number(column[index]!.text));
-  const step = median(steps)!;
-  const ascending = steps.filter((value) => value === step).length;
-  if (step < 1 || ascending < steps.length * ascendingShareMin) return [];
-  const counted = new Set(column);
-  const isFree = lines.every(({ words }) =>
-    words.every((word) => word.right <= edges.left || word.left >= edges.right || counted.has(word)),
-  );
-  const beside = numbered.map(({ words }) => words.length - 1).filter((count) => count > 0);
-  return isFree && beside.length > 0 && median(beside)! >= proseWordsMin ? column : [];
 }

@@ -10,13 +10,8 @@ import { findContentsLists } from './contents-lists';
 import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
-import {
-  findMarginLines,
-  findMasthead,
-  findUntaggedLines,
-  type MarginLines,
-  turnedMargins,
-} from './margin-lines';
+import { findMarginLines, findUntaggedLines, type MarginLines, turnedMargins } from './margin-lines';
+import { findMasthead } from './masthead';
 import { joinWords, linesOf, type Segment, segmentOf } from './segment';
 import { titleParagraphs } from './table-titles';
 import { areTagged, layOutTagged } from './tagged-layout';
