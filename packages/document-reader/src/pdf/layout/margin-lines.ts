@@ -3,7 +3,7 @@ import { type Rect } from '../rect';
 import { footnoteStart } from './classify';
 import { isNumeric } from './header-rows';
 import { lineNumbersOf } from './line-numbers';
-import { joinWords, linesOf, type Segment } from './segment';
+import { isNoteNumber, joinWords, linesOf, type Segment } from './segment';
 import { type Word } from './word';
 
 /** Text in the margins of a page. */
@@ -54,6 +54,9 @@ const shortNumber = /^\d{1,5}$/u;
 const pageAtEnd = /\bpage \d{1,4}(?: of \d{1,4})?$/iu;
 /** A line that is nothing but an address on the web. */
 const address = /^(?:https?:\/\/|www\.|doi:\s?)\S+$/iu;
+/** A line that is nothing but a date, with its place before it, as those of letters. */
+const dateLine =
+  /^(?:\p{Lu}[\p{L} .-]*,\s*)?(?:(?:the|le|den|el|il)\s+)?(?:\d{1,2}\.?(?:st|nd|rd|th)?\s+(?:de\s+)?\p{L}{3,10}\.?,?\s+(?:de\s+)?\d{4}|\p{L}{3,10}\.?\s+\d{1,2},?\s+\d{4}|\d{1,4}[./-]\d{1,2}[./-]\d{2,4})$/u;
 /** Words of the lines of a running block, and of a line at the right of a page's head. */
 const blockWordsMax = 14;
 const asideWordsMax = 6;
@@ -94,9 +97,9 @@ export function findMarginLines(
     if (count > 1)
       return found.length === 0 && isRunningBlock(edge.slice(0, count), neighbour, sizes) ? count : 0;
     const isDivided = found.length === 0 && isCutOff(line, neighbour, across, sizes);
-    return isDivided || (isRunning(line, neighbour, sizes) && (found.length === 0 || hasNumber(line)))
-      ? 1
-      : 0;
+    if (!isDivided && !(isRunning(line, neighbour, sizes) && (found.length === 0 || hasNumber(line))))
+      return 0;
+    return !hasNumber(line) && isInCells(line, rules) ? 0 : 1;
   };
   for (let count = 1; count > 0 && lines.length > 0;) {
     count = runningFrom(lines, header);
@@ -174,6 +177,20 @@ function isRow({ words, size }: Segment): boolean {
   return numbers.length >= 2;
 }
 
+/** Whether rules at both sides and between the words of a line make it a row of a table. */
+function isInCells({ words, left, right, baseline, size }: Segment, rules: readonly Rule[]): boolean {
+  const upright = rules.filter(
+    (rule) => !rule.horizontal && rule.top <= baseline - size / 2 && rule.bottom >= baseline,
+  );
+  const isBetween = ({ left: x }: Rule) =>
+    words.slice(1).some((word, index) => x >= words[index]!.right && x <= word.left);
+  return (
+    upright.some((rule) => rule.right <= left) &&
+    upright.some((rule) => rule.left >= right) &&
+    upright.some(isBetween)
+  );
+}
+
 /** Distance of a line from the nearer edge of the page, as a share of its height. */
 function edgeOf({ top, bottom }: Segment, height: number): number {
   return Math.min(top, height - bottom) / height;
@@ -200,7 +217,10 @@ export function findUntaggedLines(
   tagged: Rect,
   page: { height: number },
 ): MarginLines {
-  const lines = linesOf(joinWords(untagged)).filter(({ text }) => text.length <= runningCharsMax);
+  const isNote = ({ words: [first, next] }: Segment) => next !== undefined && isNoteNumber(first!, next);
+  const lines = linesOf(joinWords(untagged)).filter(
+    (line) => line.text.length <= runningCharsMax && !isNote(line),
+  );
   return {
     header: lines.filter(
       ({ top, bottom }) => bottom <= tagged.top + touchPoints && top <= page.height * untaggedShareMax,
@@ -225,6 +245,7 @@ function isRunning(
   if (!isApart(line, neighbour, sizes.body)) return false;
   if (pageNumber.test(text) || (address.test(text) && size <= sizes.body * runningSizeShareMax)) return true;
   const edge = edgeOf(line, sizes.page);
+  if (dateLine.test(text) && size > sizes.body * smallPrintShareMax) return false;
   if (sizes.isFull && edge <= outerShare && standsAside(line, sizes)) return true;
   const isSmall = size <= sizes.body * smallPrintShareMax && !footnoteStart.test(text);
   if (edge <= outerShare && isSmall) return true;
@@ -274,6 +295,7 @@ function hasPageNumber(line: Segment): boolean {
   const isApart = (index: number) => gap(index) >= size * numberGapSizesMin;
   const [first, last] = [words[0]!, words.at(-1)!];
   return (
-    (shortNumber.test(first.text) && isApart(0)) || (shortNumber.test(last.text) && isApart(words.length - 2))
+    (shortNumber.test(first.text) && isApart(0) && !isNoteNumber(first, words[1]!)) ||
+    (shortNumber.test(last.text) && isApart(words.length - 2))
   );
 }

@@ -18,6 +18,9 @@ export interface Segment extends Rect {
 /** Gap, in font sizes, that ends a segment; spaces of justified text are narrower. */
 const gapSizesMax = 0.95;
 const markGapSizesMax = 5;
+/** A number before a note, and its size as a share of that of the note. */
+const noteNumber = /^(?:\d{1,3}|[*†‡§])$/u;
+const raisedSizeShareMax = 0.8;
 /** Gap, in font sizes, that counts as a space where the file contains none. */
 const spaceSizesMin = 0.14;
 const bucketPoints = 6;
@@ -35,7 +38,9 @@ export function joinWords(words: readonly Word[], isCut: (gap: Rect) => boolean 
     for (let near = bucket - reach; near <= bucket + reach; near++) {
       for (const line of openLines(buckets, near, word)) {
         const last = line.at(-1)!;
-        if (!follows(last, word, isMark(line)) || isCut(gapBetween(last, word))) continue;
+        const isNote = line.length === 1 && isNoteNumber(last, word);
+        if (!follows(last, word, isNote || isMark(line))) continue;
+        if (!isNote && isCut(gapBetween(last, word))) continue;
         if (best === undefined || last.right > best.at(-1)!.right) best = line;
       }
     }
@@ -66,6 +71,13 @@ function openLines(buckets: Map<number, Word[][]>, bucket: number, word: Word): 
 /** Whether the line holds only a list mark, whose text follows at some distance. */
 function isMark(line: readonly Word[]): boolean {
   return line.length === 1 && markOf(`${line[0]!.text} x`) !== null;
+}
+
+/** Whether a word is the raised number of a note that begins with the next word, at some distance. */
+export function isNoteNumber(word: Word, next: Word): boolean {
+  return (
+    noteNumber.test(word.text) && word.size <= next.size * raisedSizeShareMax && word.baseline < next.baseline
+  );
 }
 
 function follows(last: Word, word: Word, afterMark: boolean): boolean {

@@ -17,14 +17,16 @@ const coverageMin = 0.8;
  */
 const cellParagraphsMin = 6;
 const cellParagraphShareMin = 0.25;
+/** Rows of tables with misplaced cells from which the tags of a page are not believed. */
+const misplacedRowsMin = 2;
 const amountOrSign = /^[\p{Sc}\d(][\d.,)%\p{Sc}]*$|^[)%—–-]$/u;
 
 /**
  * Whether the tags of a page cover enough of its text to define its layout. Those that call each cell of a table
- * a paragraph do not.
+ * a paragraph, or name cells in another order than that of the columns, do not.
  */
 export function areTagged(words: readonly Word[], tags: PageTags): boolean {
-  if (tags.size === 0 || areCellsParagraphs(words, tags)) return false;
+  if (tags.size === 0 || areCellsParagraphs(words, tags) || areCellsMisplaced(words, tags)) return false;
   let all = 0;
   let tagged = 0;
   for (const { text, mark } of words) {
@@ -44,6 +46,34 @@ function areCellsParagraphs(words: readonly Word[], tags: PageTags): boolean {
   }
   const amounts = [...paragraphs.values()].filter(Boolean).length;
   return amounts >= cellParagraphsMin && amounts >= paragraphs.size * cellParagraphShareMin;
+}
+
+/**
+ * Whether cells stand left of the one that the tags name before them, as the merged cells that Excel writes
+ * behind the others of their row: counted by number, they would have the columns of other cells. Tables that are
+ * written from right to left are none of these.
+ */
+function areCellsMisplaced(words: readonly Word[], tags: PageTags): boolean {
+  const rows = new Map<string, Map<number, Word[]>>();
+  for (const word of words) {
+    const cell = tags.get(word.mark)?.cell;
+    if (cell === undefined || cell === null) continue;
+    const key = `${cell.table} ${cell.row}`;
+    const row = rows.get(key) ?? new Map<number, Word[]>();
+    rows.set(key, row);
+    row.set(cell.column, [...(row.get(cell.column) ?? []), word]);
+  }
+  let pairs = 0;
+  let backward = 0;
+  let misplaced = 0;
+  for (const row of rows.values()) {
+    const places = [...row].sort(([a], [b]) => a - b).map(([, inside]) => around(inside));
+    const steps = places.slice(1).filter((place, index) => place.right <= places[index]!.left).length;
+    pairs += places.length - 1;
+    backward += steps;
+    if (steps > 0) misplaced++;
+  }
+  return misplaced >= misplacedRowsMin && backward * 2 < pairs;
 }
 
 /** Page pieces of tagged words, in the order of the tags. */
