@@ -1,3 +1,7 @@
+import { amountTableIn } from '../../src/pdf/layout/amount-flows';
+import { type Atom } from '../../src/pdf/layout/atom';
+import { joinWords } from '../../src/pdf/layout/segment';
+import { stripsOf } from '../../src/pdf/layout/strips';
 import { areTagged } from '../../src/pdf/layout/tagged-layout';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, lines, makePdf } from './make-pdf';
@@ -54,6 +58,36 @@ it.each(['Millbrook, 12 March 2024', 'March 12, 2024', '12.03.2024', 'Millbrook,
   },
 );
 
+const wordAt = (text: string, left: number, baseline: number, order: number) => ({
+  left,
+  top: baseline - 9,
+  right: left + 40,
+  bottom: baseline,
+  text,
+  mark: order,
+  baseline,
+  size: 9,
+  bold: false,
+  confidence: 1,
+  rtl: false,
+  spaceBefore: true,
+  order,
+  line: null,
+});
+
+test('two columns of numbers are no table across a ruled table between them, as at the axes of a chart', () => {
+  const values = [5, 4, 3, 2, 1].flatMap((value, at) => [
+    wordAt(`${value}.0`, 10, 20 + at * 30, at * 2),
+    wordAt(`${value * 2}.0`, 400, 20 + at * 30, at * 2 + 1),
+  ]);
+  const axes = joinWords(values).map((segment): Atom => ({ kind: 'segment', rect: segment, segment }));
+  const place = { left: 100, top: 40, right: 300, bottom: 120 };
+  const table = { rows: [['Rope', '12']], headerRows: 0 };
+  const ruled: Atom = { kind: 'table', rect: place, core: place, table, confidence: 1 };
+  expect(amountTableIn(stripsOf(axes), null)?.table.table.rows).toHaveLength(5);
+  expect(amountTableIn(stripsOf([...axes, ruled]), null)).toBeNull();
+});
+
 test('a page whose tags name merged cells behind the others of their row is read by its looks', () => {
   const rows = [
     ['Tank', '2.24', '2.33', 'Diesel'],
@@ -61,22 +95,7 @@ test('a page whose tags name merged cells behind the others of their row is read
   ];
   const words = (lefts: readonly number[]) =>
     rows.flatMap((row, at) =>
-      row.map((text, column) => ({
-        left: lefts[column]!,
-        top: at * 20,
-        right: lefts[column]! + 40,
-        bottom: at * 20 + 9,
-        text,
-        mark: at * row.length + column,
-        baseline: at * 20 + 9,
-        size: 9,
-        bold: false,
-        confidence: 1,
-        rtl: false,
-        spaceBefore: true,
-        order: at * row.length + column,
-        line: null,
-      })),
+      row.map((text, column) => wordAt(text, lefts[column]!, at * 20 + 9, at * row.length + column)),
     );
   const tags = new Map(
     rows.flatMap((row, at) =>

@@ -50,7 +50,10 @@ export function amountTableIn(
   });
   const first = shares.findIndex((share) => share > 0);
   const last = shares.findLastIndex((share) => share > 0);
-  if (shares.slice(first, last + 1).some((share) => share < 1)) return null;
+  const taken = run.slice(first, last + 1);
+  // A figure or a ruled table between the amounts, as between the axes of a chart, would be lost.
+  const isWhole = taken.every(({ atoms }) => segmentsOf(atoms).length === atoms.length);
+  if (!isWhole || shares.slice(first, last + 1).some((share) => share < 1)) return null;
   return {
     above: run.slice(0, first),
     table: { kind: 'table', rect: found.rect, table: found.table, confidence: tableConfidence },
