@@ -6,6 +6,12 @@ import { chunkTokensMax, type CountTokens } from './token-budget';
 /** Greatest parts of a chunk that repeated titles and header rows take; longer ones stand once. */
 const titleTokensMax = chunkTokensMax / 4;
 const headerTokensMax = chunkTokensMax / 2;
+/**
+ * Size past which a table is cut between rows: with few rows in a chunk, the words of each row weigh more. Rows
+ * take at least as much as the lines that are repeated above them.
+ */
+const pieceTokensMin = chunkTokensMax / 2;
+const headsPerPiece = 2;
 
 /** Lines that each piece of a table begins with. */
 interface Head {
@@ -53,6 +59,7 @@ export function createTablePieces({
     const headerTokens = tokensOf(head.header);
     const header = headerTokens <= headerTokensMax ? head.header : [];
     const headTokens = tokensOf(head.title) + tokensOf(header);
+    const pieceTokens = Math.min(chunkTokensMax, Math.max(pieceTokensMin, headTokens * headsPerPiece));
     let rows = 0;
     let isTitled = table.continues !== true && head.title.length > 0;
 
@@ -64,7 +71,7 @@ export function createTablePieces({
 
     function addRow(next: Unit): void {
       if (rows === 0) makeRoom(next.tokens + (isTitled ? tokensOf(header) : headTokens));
-      else if (draft.tokens + next.tokens > chunkTokensMax) {
+      else if (draft.tokens + next.tokens > pieceTokens) {
         writeChunk();
         rows = 0;
       }

@@ -65,6 +65,19 @@ describe('a table that is cut', () => {
     ]);
   });
 
+  it('has few rows in each piece, but as many as the lines above them take', () => {
+    const pieces = (header: string[]) =>
+      chunkBlocks([table([header, ...rowsFrom(0, 60)], 1)]).map(({ text }) => text.split('\n').length - 1);
+    const tokens = (header: string[]) => estimateTokens(header.join(' | '));
+    const [short, long] = [
+      ['State', 'Checks'],
+      ['State', words(40)],
+    ];
+    const rowTokens = estimateTokens('Row number 10 | 1000');
+    expect(pieces(short)[0]! * rowTokens).toBeLessThanOrEqual(127);
+    expect(pieces(long)[0]! * rowTokens).toBeGreaterThanOrEqual(tokens(long) - rowTokens);
+  });
+
   it('has no title that takes more than a quarter of a chunk', () => {
     const caption: Block = { ...placeless, kind: 'caption', text: words(90) };
     const chunks = chunkBlocks([caption, table([['State', 'Checks'], ...rowsFrom(0, 80)], 1)]);
