@@ -27,6 +27,8 @@ export async function publishBuild(deps: PublishDeps, lease: BuildLease): Promis
   await physicalIndexes.pointAlias(index._id, build.physical);
   const records = await switchRow(deps, lease);
   await productJobs.note(job._id, { result: resultOf(lease, records) });
+  // A merge changes no answer: without it, searches only cost more.
+  await physicalIndexes.startMerge(build.physical, records).catch(() => undefined);
 }
 
 /**

@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 import { hex } from './record-log';
+
+const pollMs = 50;
 
 let database: TestDatabase;
 let physical: string;
@@ -45,3 +48,23 @@ it('documents that the search engine refuses are left out and named, and those b
   ]);
   expect(await foundBy({ match_all: {} })).toEqual(['d0', 'd1', 'd2', 'd4', 'd5', 'd6', 'd8']);
 });
+
+it('the segments of a large build are merged in the background, and those of a small one stay', async () => {
+  for (const id of ['a', 'b', 'c']) {
+    await database.physicalIndexes.write(physical, [document(id, { f0: id })]);
+    await database.physicalIndexes.refresh(physical);
+  }
+  await database.physicalIndexes.startMerge(physical, 3);
+  expect(await segments()).toBe(3);
+  await database.physicalIndexes.startMerge(physical, 10_000);
+  while ((await segments()) > 1) await pause(pollMs);
+  expect(await foundBy({ match_all: {} })).toEqual(['a', 'b', 'c']);
+});
+
+/** Number of segments that searches read. */
+async function segments(): Promise<number> {
+  await database.physicalIndexes.refresh(physical);
+  const { indices } = await database.elasticsearch.indices.segments({ index: physical });
+  const copies = Object.values(Object.values(indices)[0]!.shards).flat();
+  return copies.reduce((sum, { num_search_segments: count }) => sum + count, 0);
+}

@@ -8,6 +8,11 @@ const copiesWaitSeconds = 2;
 /** Most values of a column whose counts are added up. */
 const countedValuesMax = 2_000;
 
+/** Builds of fewer records are left as they are: they have few segments. */
+const mergedRecordsMin = 10_000;
+/** Records of a segment at most, so that a search of a large build may use several processors. */
+const segmentRecordsMax = 500_000;
+
 /** A hit; its source contains only the text of the record. */
 export type PhysicalHit = estypes.SearchHit<{ r: string }>;
 
@@ -97,6 +102,19 @@ export function createPhysicalIndexes(client: Client) {
       await client.indices.putSettings({
         index: physical,
         settings: { refresh_interval: '1s', auto_expand_replicas: '0-1' },
+      });
+    },
+
+    /**
+     * Makes Elasticsearch merge the segments of a build in the background. A search looks up each of its words
+     * in each segment.
+     */
+    async startMerge(physical: string, records: number): Promise<void> {
+      if (records < mergedRecordsMin) return;
+      await client.indices.forcemerge({
+        index: physical,
+        max_num_segments: Math.ceil(records / segmentRecordsMax),
+        wait_for_completion: false,
       });
     },
 
