@@ -21,6 +21,7 @@ import {
   allOf,
   anyOf,
   excludedQueries,
+  identifierQuery,
   phrase,
   type Query,
   scored,
@@ -241,7 +242,7 @@ function identifierQueries(codes: readonly QueryCode[], weight: number, score: S
   return [
     dismax(
       Array.from(levels, ([level, codes]) =>
-        score({ terms: { x: codes } }, weight * level, partNames.identifier),
+        score(identifierQuery(codes), weight * level, partNames.identifier),
       ),
     ),
   ];

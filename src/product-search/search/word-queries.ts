@@ -39,6 +39,11 @@ export function phrase(field: WordsField, tokens: readonly string[], slop: numbe
   return { match_phrase: { [field]: { query: tokens.join(' '), slop } } };
 }
 
+/** Query for the documents that have one of several identifiers. A single term costs less than a set of one. */
+export function identifierQuery(codes: readonly string[]): Query {
+  return codes.length === 1 ? { term: { x: codes[0]! } } : { terms: { x: [...codes] } };
+}
+
 /**
  * Scores a word by the best way in which a document has it.
  *
@@ -51,7 +56,7 @@ export function wordQuery(
 ): Query {
   const splits = forms.splits.flatMap((parts) => [phrase('t3', parts, 0), phrase('t0', parts, 0)]);
   const beginnings = forms.beginnings.flatMap((text) => [prefix('t3', text), prefix('t0', text)]);
-  const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
+  const identifiers = codes.length === 0 ? [] : [identifierQuery(codes)];
   const levels: [Query[], number][] = [
     [[...tokenQueries(forms.whole), ...splits, ...identifiers], found + 2 * typo],
     [tokenQueries(forms.longer, forms.bare).concat(beginnings), found + 2 * typo - whole],
@@ -68,7 +73,7 @@ export function stopWordQuery(
   codes: readonly string[],
   { stopWord }: RankingWeights,
 ): Query {
-  const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
+  const identifiers = codes.length === 0 ? [] : [identifierQuery(codes)];
   return scored(anyOf([...tokenQueries(forms.whole, forms.bare), ...identifiers]), stopWord);
 }
 
@@ -84,7 +89,7 @@ export function excludedQueries(exclusions: readonly Exclusion[]): Query[] {
       ...single.filter(({ isBeginning }) => isBeginning).map(({ tokens: [token] }) => prefix(field, token!)),
       ...exclusions.filter((each) => each.tokens.length > 1).map((each) => phrase(field, each.tokens, 0)),
     ])
-    .concat(codes.length === 0 ? [] : [{ terms: { x: codes } }]);
+    .concat(codes.length === 0 ? [] : [identifierQuery(codes)]);
 }
 
 /** Query for the documents that have a word in the fields of a tier, in any form; null where none can. */
