@@ -1,6 +1,6 @@
 import { rowCode } from '../schema/row-number';
 import { fitsTerm } from '../values/column-value';
-import { foldCode } from '../words/words';
+import { foldCode, foldCodeByDigraphs } from '../words/words';
 
 /** A code that a query may mean, and the place of its pieces in the query, in UTF-16 units. */
 export interface QueryCode {
@@ -12,6 +12,8 @@ export interface QueryCode {
   end: number;
   /** It is the whole query. */
   isWhole: boolean;
+  /** It lacks dots, rings and strokes of the query: `rod` of `rød`, which is `roed` too. */
+  isBare: boolean;
 }
 
 /** Pieces of a query that are looked at, and how many of them one code may have. */
@@ -29,7 +31,7 @@ const piecePattern = /[\p{L}\p{M}\p{N}]+/gu;
  */
 export function queryCodes(text: string): QueryCode[] {
   const pieces = Array.from(text.matchAll(piecePattern), ({ 0: piece, index }) => ({
-    code: foldCode(piece),
+    ...codeForms(piece),
     start: index,
     end: index + piece.length,
   })).slice(0, piecesMax);
@@ -37,17 +39,36 @@ export function queryCodes(text: string): QueryCode[] {
   for (const [first, { start }] of pieces.entries())
     for (let count = 1; count <= Math.min(piecesPerCodeMax, pieces.length - first); count++) {
       const own = pieces.slice(first, first + count);
-      const code = own.map((piece) => piece.code).join('');
       const isWhole = count === pieces.length;
-      const isLikely = isWhole || (code.length >= codeCharsMin && /\p{N}/u.test(code));
-      if (code !== '' && isLikely && fitsTerm(code))
-        codes.push({ code, pieces: count, start, end: own.at(-1)!.end, isWhole });
+      const place = { pieces: count, start, end: own.at(-1)!.end, isWhole };
+      const joined = (form: 'bare' | 'spelled') => own.map((piece) => piece[form]).join('');
+      codes.push(...codesOf({ bare: joined('bare'), spelled: joined('spelled') }, place));
     }
-  const whole = foldCode(text);
-  if (pieces.length > piecesPerCodeMax && whole !== '' && fitsTerm(whole))
-    codes.push({ code: whole, pieces: piecesPerCodeMax, start: 0, end: text.length, isWhole: true });
-  const [only, other] = pieces;
-  if (only !== undefined && other === undefined && /^\d+$/.test(only.code))
-    codes.push({ ...only, code: rowCode(only.code), pieces: 1, isWhole: true });
+  if (pieces.length > piecesPerCodeMax) {
+    const place = { pieces: piecesPerCodeMax, start: 0, end: text.length, isWhole: true };
+    codes.push(...codesOf(codeForms(text), place));
+  }
+  const [only, other] = codes;
+  if (pieces.length === 1 && only !== undefined && other === undefined && /^\d+$/.test(only.code))
+    codes.push({ ...only, code: rowCode(only.code) });
   return codes;
+}
+
+/** A folded code, without dots, rings and strokes, and with letters in their place: `rod` and `roed` of `rød`. */
+interface CodeForms {
+  bare: string;
+  spelled: string;
+}
+
+function codeForms(text: string): CodeForms {
+  return { bare: foldCode(text), spelled: foldCodeByDigraphs(text) };
+}
+
+/** The codes that a part of a query may mean. */
+function codesOf({ bare, spelled }: CodeForms, place: Omit<QueryCode, 'code' | 'isBare'>): QueryCode[] {
+  const isLikely = place.isWhole || (bare.length >= codeCharsMin && /\p{N}/u.test(bare));
+  if (bare === '' || !isLikely) return [];
+  const codes = [{ code: spelled, ...place, isBare: false }];
+  if (bare !== spelled) codes.push({ code: bare, ...place, isBare: true });
+  return codes.filter(({ code }) => fitsTerm(code));
 }

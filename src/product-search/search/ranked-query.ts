@@ -227,8 +227,8 @@ export function cosineOfScore(score: number): number {
 }
 
 /** Codes that a word of the query is part of. */
-function codesAt(codes: readonly QueryCode[], { start, end }: { start: number; end: number }): string[] {
-  return codes.filter((code) => code.start <= start && end <= code.end).map(({ code }) => code);
+function codesAt(codes: readonly QueryCode[], { start, end }: { start: number; end: number }): QueryCode[] {
+  return codes.filter((code) => code.start <= start && end <= code.end);
 }
 
 /** The longest code that is found counts. */

@@ -1,6 +1,7 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type NamedTokens } from '../word-list/resolve-word';
 import { type Exclusion } from './exclusions';
+import { type QueryCode } from './query-codes';
 import { type ResolvedWord } from './query-text';
 import { type RankingWeights } from './weights';
 
@@ -51,15 +52,18 @@ export function identifierQuery(codes: readonly string[]): Query {
  */
 export function wordQuery(
   { forms }: ResolvedWord,
-  codes: readonly string[],
+  codes: readonly QueryCode[],
   { word: found, typo, whole }: RankingWeights,
 ): Query {
   const splits = forms.splits.flatMap((parts) => [phrase('t3', parts, 0), phrase('t0', parts, 0)]);
   const beginnings = forms.beginnings.flatMap((text) => [prefix('t3', text), prefix('t0', text)]);
-  const identifiers = codes.length === 0 ? [] : [identifierQuery(codes)];
+  const identified = (isBare: boolean) => anyIdentifier(codes.filter((code) => code.isBare === isBare));
   const levels: [Query[], number][] = [
-    [[...tokenQueries(forms.whole), ...splits, ...identifiers], found + 2 * typo],
-    [tokenQueries(forms.longer, forms.bare).concat(beginnings), found + 2 * typo - whole],
+    [[...tokenQueries(forms.whole), ...splits, ...identified(false)], found + 2 * typo],
+    [
+      [...tokenQueries(forms.longer, forms.bare), ...beginnings, ...identified(true)],
+      found + 2 * typo - whole,
+    ],
     [anyToken('t3', forms.oneTypo), found + typo],
     [anyToken('t3', forms.twoTypos), found],
   ];
@@ -70,11 +74,10 @@ export function wordQuery(
 /** Scores a stop word that a document has. @param codes that the word is part of */
 export function stopWordQuery(
   { forms }: ResolvedWord,
-  codes: readonly string[],
+  codes: readonly QueryCode[],
   { stopWord }: RankingWeights,
 ): Query {
-  const identifiers = codes.length === 0 ? [] : [identifierQuery(codes)];
-  return scored(anyOf([...tokenQueries(forms.whole, forms.bare), ...identifiers]), stopWord);
+  return scored(anyOf([...tokenQueries(forms.whole, forms.bare), ...anyIdentifier(codes)]), stopWord);
 }
 
 /** Queries for the documents that have what a query excludes, in any searched field or as an identifier. */
@@ -130,6 +133,10 @@ function anyToken(field: WordsField, tokens: readonly string[]): Query[] {
   for (let from = 0; from < tokens.length; from += tokensPerQueryMax)
     queries.push({ terms: { [field]: tokens.slice(from, from + tokensPerQueryMax) } });
   return queries;
+}
+
+function anyIdentifier(codes: readonly QueryCode[]): Query[] {
+  return codes.length === 0 ? [] : [identifierQuery(codes.map(({ code }) => code))];
 }
 
 const prefix = (field: WordsField, value: string): Query => ({ prefix: { [field]: { value } } });

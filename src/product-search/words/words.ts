@@ -171,6 +171,11 @@ export function foldCode(code: string): string {
   return foldText(code).replace(separators, '');
 }
 
+/** A folded code with its dots, rings and strokes written as letters: `roed1` of `Rød-1`. */
+export function foldCodeByDigraphs(code: string): string {
+  return foldCode(withDigraphs(code));
+}
+
 /**
  * The tokens of a text that is read as one word, without the signs between its letters: `wifi` of `Wi-Fi`,
  * `buromobel` and `bueromoebel` of `Büro-Möbel`. None of a text of signs.

@@ -59,4 +59,22 @@ describe('identifiers', () => {
     const { hits, wordsMin } = await ask(indexes, targets.plain, 'qqqq wwww sm-g973f');
     expect([hits.map(({ id }) => id), wordsMin]).toEqual([['15002', '15005'], 2]);
   });
+
+  it('are found with dots, rings and strokes as two letters too, those first that have all letters', async () => {
+    const target = await indexes.build(
+      [
+        { id: 'rod', title: 'Rod for fishing', code: 'MOBEL-77' },
+        { id: 'roed', title: 'Rød for fisk', code: 'MOEBEL-77' },
+      ],
+      { identifiers: ['id', 'code'] },
+    );
+    for (const query of ['rød', 'möbel-77']) {
+      const { hits } = await askForWords(indexes, target, query);
+      expect(hits.map(({ id, matched }) => [id, matched.identifier])).toEqual([
+        ['roed', true],
+        ['rod', true],
+      ]);
+    }
+    expect(await idsOf(indexes, target, 'mobel-77', { typos: false })).toEqual(['rod']);
+  });
 });
