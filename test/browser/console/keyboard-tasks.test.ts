@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type Locator } from 'playwright-core';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
@@ -11,11 +12,11 @@ const example = (name: string) => path.resolve('examples', name);
 
 /** Most steps that each task takes; a page that needs more has become harder to use by keyboard. */
 const stepsMax = {
-  'parse and export a table': 40,
-  'index a folder and find a sentence': 55,
-  'load a shop and filter it': 80,
-  'find out why a job failed': 40,
-  'give a colleague a link to a search': 55,
+  'parse and export a table': 15,
+  'index a folder and find a sentence': 25,
+  'load a shop and filter it': 50,
+  'find out why a job failed': 15,
+  'give a colleague a link to a search': 35,
 } as const;
 
 inBrowser('tasks in the console by keyboard alone', () => {
@@ -37,12 +38,19 @@ inBrowser('tasks in the console by keyboard alone', () => {
     tab.page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
   const button = (name: string | RegExp) => tab.page.getByRole('button', { name, exact: true });
 
+  const heading = (name: string) => tab.page.getByRole('heading', { level: 1, name, exact: true });
+
   /** Begins a task at the start page, as it is after it was opened. */
   async function begin(): Promise<Keyboard> {
     await tab.open('/', 'Home');
     await tab.page.reload();
-    await tab.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await heading('Home').waitFor();
     return keyboardOf(tab.page);
+  }
+
+  /** Waits until an element has the focus. */
+  async function expectFocus(element: Locator): Promise<void> {
+    await element.and(tab.page.locator(':focus')).waitFor();
   }
 
   /** Expects that a task took no more steps than it may. `SHEAF_STEPS` has them printed. */
@@ -52,6 +60,31 @@ inBrowser('tasks in the console by keyboard alone', () => {
     expect(tabs + keys).toBeLessThanOrEqual(stepsMax[task]);
   }
 
+  test('the first key leads from the start of a page past the menu', async () => {
+    const keyboard = await begin();
+    await keyboard.press('Tab');
+    const skip = tab.page.getByRole('link', { name: 'Skip to the page' });
+    await expectFocus(skip);
+    expect((await skip.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+    await keyboard.press('Enter');
+    await expectFocus(heading('Home'));
+  });
+
+  test('a page that was navigated to has the focus at its heading', async () => {
+    const keyboard = await begin();
+    await keyboard.enter(inMenu('Collections'));
+    await expectFocus(heading('Collections'));
+    await tab.page.goBack();
+    await expectFocus(heading('Home'));
+    await keyboard.press('Control+K');
+    await keyboard.type('Webhooks');
+    await tab.page.getByRole('option', { name: 'Webhooks' }).waitFor();
+    await keyboard.press('Enter');
+    await expectFocus(heading('Webhooks'));
+    await keyboard.enter(inMenu('Query'));
+    await expectFocus(tab.page.getByLabel('Question', { exact: true }));
+  });
+
   test('parse and export a table', async () => {
     const { page } = tab;
     const keyboard = await begin();
@@ -60,7 +93,7 @@ inBrowser('tasks in the console by keyboard alone', () => {
       page.getByLabel('Drop a file here, or choose one'),
       example('quarterly-report.xlsx'),
     );
-    await page.getByRole('heading', { level: 1, name: 'quarterly-report.xlsx' }).waitFor();
+    await heading('quarterly-report.xlsx').waitFor();
     await keyboard.enter(page.getByText(/tables as data$/i));
     const saved = page.waitForEvent('download');
     await keyboard.enter(page.getByRole('button', { name: /^CSV of / }).first());
@@ -75,7 +108,7 @@ inBrowser('tasks in the console by keyboard alone', () => {
     await keyboard.enter(button('Create a collection'));
     await keyboard.type('harbour');
     await keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
+    await heading('harbour').waitFor();
     await keyboard.choose(page.getByLabel('Drop files here to index them, or choose some'), [
       example('pump-manual.pdf'),
       example('complaint.txt'),
@@ -108,11 +141,12 @@ inBrowser('tasks in the console by keyboard alone', () => {
     await keyboard.enter(button('Create an index'));
     await keyboard.type('shop');
     await keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
+    await heading('shop').waitFor();
     await keyboard.choose(page.getByLabel('File of records'), example('products.json'));
     await page.getByText('10 of 10 records are staged').waitFor();
     await keyboard.enter(button('Build now'));
     await keyboard.enter(page.getByRole('dialog').getByRole('button', { name: 'Build' }));
+    await expectFocus(page.getByRole('region', { name: 'Builds' }));
     await page.locator('.index-facts').getByText('ready').waitFor();
     await keyboard.enter(page.getByRole('link', { name: 'Search the index' }));
     await keyboard.reach(page.getByRole('region', { name: 'Facets' }).getByLabel(/Kern \(/));
@@ -140,10 +174,14 @@ inBrowser('tasks in the console by keyboard alone', () => {
     const keyboard = await begin();
     await keyboard.enter(inMenu('Indexes'));
     await keyboard.enter(page.getByRole('link', { name: 'shop', exact: true }));
-    await keyboard.enter(
-      page.getByRole('navigation', { name: 'Parts of the index' }).getByRole('link', { name: 'Search' }),
-    );
-    await keyboard.reach(page.getByRole('combobox', { name: 'Query', exact: true }));
+    const search = page
+      .getByRole('navigation', { name: 'Parts of the index' })
+      .getByRole('link', { name: 'Search' });
+    await keyboard.enter(search);
+    const query = page.getByRole('combobox', { name: 'Query', exact: true });
+    await query.waitFor();
+    await expectFocus(search);
+    await keyboard.reach(query);
     await keyboard.type('shelf');
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Oak wall shelf, long' }).waitFor();

@@ -13,7 +13,7 @@ export function Page(props: { title: string; actions?: ReactNode; children: Reac
   return (
     <>
       <header className="page-head">
-        <h1>{title}</h1>
+        <h1 tabIndex={-1}>{title}</h1>
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>
       {children}

@@ -6,6 +6,7 @@ import { AwayBanner } from './away-banner';
 import { Brand } from '../parts/brand';
 import { sections } from './sections';
 import { SessionBar } from './session-bar';
+import { focusPage, usePageFocus } from './use-page-focus';
 
 /**
  * Opens the closed parts around an invalid control, so that the browser can focus it and show its message.
@@ -18,6 +19,7 @@ function openAround({ target }: SyntheticEvent): void {
 export function Shell() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
+  const main = usePageFocus(pathname);
   // Narrow windows show the menu on request, until a page is chosen.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === pathname;
@@ -29,7 +31,7 @@ export function Shell() {
           href={`#${pathname}`}
           onClick={(event) => {
             event.preventDefault();
-            document.getElementById('page')?.focus();
+            focusPage(main.current);
           }}
         >
           Skip to the page
@@ -67,7 +69,7 @@ export function Shell() {
       </nav>
       <div className="content">
         <SessionBar />
-        <main id="page" tabIndex={-1} aria-busy={state === 'loading'}>
+        <main ref={main} tabIndex={-1} aria-busy={state === 'loading'}>
           <AwayBanner />
           <Suspense fallback={null}>
             <Outlet />

@@ -58,7 +58,7 @@ export function ParseJobPage() {
       {error !== null && <ReadFault error={error} retry={() => void refetch()} />}
       {job !== undefined && error === null && (
         <>
-          <p className="parse-summary">
+          <p role="status" className="parse-summary">
             <Status state={job.status} /> {job.result !== null && summaryOf(job.type, job.result)}
           </p>
           {!hasEnded && <ParseProgress job={job} />}
@@ -81,11 +81,11 @@ export function ParseJobPage() {
   );
 }
 
-/** The parsed workbook or document. It takes the focus where a finished upload has left it nowhere. */
+/** The parsed workbook or document. */
 function ParsedResult({ job }: { job: ParseJob }) {
   const { job_id: jobId, type, filename, result } = job;
   return (
-    <div ref={focusIfLost} tabIndex={-1} role="group" aria-label="Result" className="parse-result">
+    <div role="group" aria-label="Result">
       {type === 'document' ? (
         <DocumentResult
           jobId={jobId}
@@ -101,10 +101,6 @@ function ParsedResult({ job }: { job: ParseJob }) {
       )}
     </div>
   );
-}
-
-function focusIfLost(element: HTMLElement | null): void {
-  if (element !== null && document.activeElement === document.body) element.focus({ preventScroll: true });
 }
 
 /** Id, cost and run of a job, and its request. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useParams } from 'react-router';
+import { Outlet, useLocation, useParams } from 'react-router';
 import { useSheaf } from '../../../data/data-provider';
 import { Page } from '../../../layout/page';
 import { Fault } from '../../../parts/fault';
@@ -24,6 +24,7 @@ const parts = [
 /** Frame of the pages of one index: its state, its actions, and links to its parts. */
 export function IndexPage() {
   const { index: name = '' } = useParams();
+  const { pathname } = useLocation();
   const sheaf = useSheaf();
   const index = useQuery({
     queryKey: ['product-index', name],
@@ -38,7 +39,13 @@ export function IndexPage() {
         label="Parts of the index"
         tabs={parts.map(([part, label]) => ({ to: indexPath(name, part), name: label }))}
       />
-      {index.data !== undefined && <Outlet context={{ index: index.data } satisfies IndexScope} />}
+      <section
+        className="page-part"
+        tabIndex={-1}
+        aria-label={parts.find(([part]) => pathname.endsWith(`/${part}`))?.[1]}
+      >
+        {index.data !== undefined && <Outlet context={{ index: index.data } satisfies IndexScope} />}
+      </section>
     </Page>
   );
 }

@@ -66,7 +66,7 @@ export function RecordsTab() {
       {upload.error !== null && <Fault error={upload.error} />}
       {upload.data !== undefined && (
         <>
-          <UploadOutcome report={upload.data} placeName={read?.placeName ?? 'record'} index={index} />
+          <UploadOutcome report={upload.data} placeName={read?.placeName ?? 'record'} />
           {index.records.staged > 0 && <BuildIndex index={index} label="Build now" />}
         </>
       )}

@@ -1,19 +1,12 @@
-import { Link } from 'react-router';
-import { type components } from 'sheaf-client';
 import { Fault } from '../../../parts/fault';
 import { formatCount, formatThings } from '../../../parts/format';
 import { type Column, Table } from '../../../parts/table';
-import { indexPath } from '../index-path';
 import { type RecordsFile } from './records-file';
 import { type RefusedRecord, type UploadReport } from './upload-records';
 
 /** Outcome of an upload, with the refused records. */
-export function UploadOutcome(props: {
-  report: UploadReport;
-  placeName: RecordsFile['placeName'];
-  index: components['schemas']['ProductIndex'];
-}) {
-  const { report, placeName, index } = props;
+export function UploadOutcome(props: { report: UploadReport; placeName: RecordsFile['placeName'] }) {
+  const { report, placeName } = props;
   const columns: readonly Column<RefusedRecord>[] = [
     {
       name: `${placeName.charAt(0).toUpperCase()}${placeName.slice(1)}`,
@@ -36,13 +29,7 @@ export function UploadOutcome(props: {
         .
         {report.replaced > 0 &&
           ` ${formatThings(report.replaced, 'record')} that ${report.replaced === 1 ? 'was there is' : 'were there are'} replaced.`}
-        {report.staged > 0 && (
-          <>
-            {' '}
-            They are searched after the next build: use Build above, and follow it at{' '}
-            <Link to={indexPath(index.name, 'builds')}>Builds</Link>.
-          </>
-        )}
+        {report.staged > 0 && ' They are found by searches after the next build.'}
       </p>
       {report.warnings.map(({ code, message }) => (
         <p key={`${code} ${message}`} className="notice">
