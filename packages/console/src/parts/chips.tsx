@@ -4,29 +4,47 @@ import './chips.css';
 /** Choices as buttons that remove them. */
 export function Chips<Rest>(props: {
   label: string;
+  /** Choices, each with what remains without it. */
   chips: readonly { text: string; rest: Rest }[];
-  /** Takes what remains without the removed chip. */
+  /** What remains without all of them: several ones then have a button that clears them. Default none. */
+  cleared?: Rest;
+  /** Takes what remains. */
   onChange: (rest: Rest) => void;
 }) {
-  const { label, chips, onChange } = props;
+  const { label, chips, cleared, onChange } = props;
   const group = useRef<HTMLDivElement>(null);
+  const change = (rest: Rest) => {
+    onChange(rest);
+    // The button that had the focus goes.
+    group.current?.focus();
+  };
   return (
-    <div ref={group} className="removable-chips" role="group" aria-label={label} tabIndex={-1}>
-      {chips.map(({ text, rest }) => (
+    <div ref={group} className="chips" role="group" aria-label={label} tabIndex={-1}>
+      {chips.map(({ text, rest }, at) => (
         <button
-          key={text}
+          // The same choice may stand there twice.
+          key={`${at} ${text}`}
           type="button"
           className="chip"
           aria-label={`Remove ${text}`}
           onClick={() => {
-            onChange(rest);
-            // The button that had the focus goes.
-            group.current?.focus();
+            change(rest);
           }}
         >
           {text} <span aria-hidden="true">×</span>
         </button>
       ))}
+      {cleared !== undefined && chips.length > 1 && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            change(cleared);
+          }}
+        >
+          Clear all
+        </button>
+      )}
     </div>
   );
 }

@@ -43,7 +43,7 @@ function CopyDialog(props: { name: string; documentCount: number; close: () => v
   return (
     <Dialog title={`Copy ${name}`} onClose={close}>
       <form
-        className="stack"
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           copying.mutate();

@@ -39,7 +39,7 @@ function CreateDialog({ close }: { close: () => void }) {
   return (
     <Dialog title="Create a collection" onClose={close}>
       <form
-        className="stack"
+        className="form"
         onSubmit={(event) => {
           event.preventDefault();
           creation.mutate();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { SheafError } from 'sheaf-client';
+import { Chips } from '../../parts/chips';
 import { Field } from '../../parts/field';
 import { AddCondition } from './add-condition';
-import { FilterChips } from './filter-chips';
-import { conditionsOf, filterOf } from './metadata-filter';
+import { conditionsOf, conditionText, filterOf } from './metadata-filter';
 
 /** Message for a refused filter; undefined for any other error. */
 export function filterProblem(error: unknown): string | undefined {
@@ -25,8 +25,13 @@ export function FilterForm(props: {
     <div className="filter" role="group" aria-label="Filter of the documents">
       {conditions !== null && (
         <>
-          <FilterChips
-            conditions={conditions}
+          <Chips
+            label="Conditions"
+            chips={conditions.map((condition, at) => ({
+              text: conditionText(condition),
+              rest: conditions.toSpliced(at, 1),
+            }))}
+            cleared={[]}
             onChange={(next) => {
               apply(filterOf(next));
             }}

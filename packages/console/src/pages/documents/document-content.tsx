@@ -58,7 +58,7 @@ export function DocumentContent(props: { collection: string; documentId: string;
             }}
           />
         )}
-        <div className="beside">
+        <div className="stack">
           <ChunkList
             chunks={pageCount === null ? chunks : chunks.filter((chunk) => isOnPage(chunk, page))}
             title={pageCount === null ? 'Chunks' : `Chunks of page ${formatCount(page + 1)}`}

@@ -30,7 +30,7 @@ export function StartForm() {
   });
   return (
     <form
-      className="card stack"
+      className="card form"
       aria-label="Start an evaluation"
       onSubmit={(event) => {
         event.preventDefault();
@@ -69,9 +69,11 @@ export function StartForm() {
       />
       {start.error !== null && <Fault error={start.error} />}
       <p className="hint">Each question is billed as one query under each configuration.</p>
-      <button type="submit" className="primary" disabled={start.isPending}>
-        {start.isPending ? 'Starting' : 'Start'}
-      </button>
+      <div className="actions">
+        <button type="submit" className="primary" disabled={start.isPending}>
+          {start.isPending ? 'Starting' : 'Start'}
+        </button>
+      </div>
     </form>
   );
 }

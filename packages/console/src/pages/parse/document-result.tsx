@@ -38,7 +38,7 @@ export function DocumentResult(props: {
   // Pages are numbered anew in each document of a file.
   const isFollowed = pageCount > 0 && documents === 1;
   return (
-    <div className={pageCount > 0 ? 'document-result paged' : 'document-result'}>
+    <div className={pageCount > 0 ? 'paged' : undefined}>
       {pageCount > 0 && (
         <ParsedPageView
           jobId={jobId}

@@ -63,7 +63,7 @@ export function ParseJobPage() {
           </p>
           {!hasEnded && <ParseProgress job={job} />}
           {job.result !== null && job.result.warnings.length > 0 && (
-            <details className="warnings" open>
+            <details className="parser-remarks" open>
               <summary>{formatThings(job.result.warnings.length, 'remark')} of the parser</summary>
               <ul>
                 {job.result.warnings.map((warning) => (

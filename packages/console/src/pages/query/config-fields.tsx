@@ -29,9 +29,33 @@ const known = new Set<string>([
   'include',
 ]);
 
+/** Settings that are entered as JSON. */
+const jsonTexts = {
+  filter: {
+    label: 'Filter',
+    hint: 'Conditions on metadata as JSON. Empty for none.',
+    placeholder: '{ "year": { "$gte": 2024 } }',
+  },
+  boost: {
+    label: 'Boost rules',
+    hint: 'A list of rules as JSON. Empty for none.',
+    placeholder: '[{ "field": "status", "eq": "approved", "weight": 2 }]',
+  },
+} as const;
+
 /** Fields of a configuration: every option of a query. */
 export function ConfigFields(props: ConfigFieldsProps) {
   const { config, faults, onChange } = props;
+  const json = (field: keyof typeof jsonTexts) => (
+    <JsonField
+      {...jsonTexts[field]}
+      problem={problemAt(faults, field)}
+      value={config[field]}
+      onChange={(value) => {
+        onChange(withField(config, field, value as QueryConfig[typeof field]));
+      }}
+    />
+  );
   const strange = [...faults].filter(([path]) => !known.has(path.split('.')[0]!));
   return (
     <>
@@ -41,27 +65,9 @@ export function ConfigFields(props: ConfigFieldsProps) {
         </p>
       ))}
       <RankingFields {...props} />
-      <JsonField
-        label="Filter"
-        hint="Conditions on metadata as JSON. Empty for none."
-        placeholder='{ "year": { "$gte": 2024 } }'
-        problem={problemAt(faults, 'filter')}
-        value={config.filter}
-        onChange={(filter) => {
-          onChange(withField(config, 'filter', filter as QueryConfig['filter']));
-        }}
-      />
+      {json('filter')}
       <ResultFields {...props} />
-      <JsonField
-        label="Boost rules"
-        hint="A list of rules as JSON. Empty for none."
-        placeholder='[{ "field": "status", "eq": "approved", "weight": 2 }]'
-        problem={problemAt(faults, 'boost')}
-        value={config.boost}
-        onChange={(boost) => {
-          onChange(withField(config, 'boost', boost as QueryConfig['boost']));
-        }}
-      />
+      {json('boost')}
       <IncludeFields {...props} />
     </>
   );

@@ -7,7 +7,7 @@ import { type Collection } from './use-collections';
 /** Shown where the key has no collection. */
 export function NoCollection() {
   return (
-    <section className="empty-state" aria-label="No collection yet">
+    <section className="empty" aria-label="No collection yet">
       <h2>There is nothing to ask yet</h2>
       <p>A query searches a collection. Create one, and drop files into it.</p>
       <Link className="button primary" to="/collections">
@@ -46,7 +46,7 @@ export function NothingFound(props: {
   if (names.every((name) => isEmpty(name, offered))) return <NoDocuments name={names[0]!} />;
   const settings = narrowingSettings(config);
   return (
-    <section className="empty-state" aria-label="Nothing was found">
+    <section className="empty" aria-label="Nothing was found">
       <h2>Nothing was found</h2>
       {settings.length === 0 ? (
         <p>Ask in other words, or look into another collection.</p>
@@ -74,7 +74,7 @@ export function NothingFound(props: {
 
 function NoDocuments({ name }: { name: string }) {
   return (
-    <section className="empty-state" aria-label="No documents yet">
+    <section className="empty" aria-label="No documents yet">
       <h2>{name} has no documents yet</h2>
       <p>Drop files into the collection. They can be asked about as soon as they are indexed.</p>
       <Link className="button primary" to={collectionPath(name)}>

@@ -65,11 +65,11 @@ function Places(props: { collection: string; documentId: string; places: readonl
   const chunk = chunks.find(({ chunk_index: index }) => index === chunkIndex);
   return (
     <div className="document-content paged">
-      <section aria-label="Places of the report" className="beside">
+      <section aria-label="Places of the report" className="stack">
         <Choice label="Outcome" value={outcome} values={outcomes} onChange={setOutcome} />
         <PlaceList places={shown} selected={selected} select={setSelected} />
       </section>
-      <section aria-label="Text" className="beside">
+      <section aria-label="Text" className="stack">
         <h2 aria-live="polite">Chunk {formatCount(chunkIndex)}</h2>
         {read.error !== null && <Fault error={read.error} retry={() => void read.refetch()} />}
         {chunk !== undefined && (

@@ -33,7 +33,7 @@ export function MarkdownPanel(props: {
   return (
     <section aria-label="Markdown" className="markdown-panel">
       <div className="actions">
-        <span className="actions switch-group" role="group" aria-label="Form of the text">
+        <span className="switch" role="group" aria-label="Form of the text">
           {[false, true].map((source) => (
             <button
               key={String(source)}

@@ -9,8 +9,8 @@ export function BuildTimeline({ stages, startedAt }: { stages: readonly Stage[];
   const ends = stages.flatMap(({ finished_at: end, started_at: start }) => end ?? start ?? []);
   const span = Math.max(1, ...ends.map((end) => end - startedAt));
   return (
-    <div className="timeline">
-      <table className="plain-table" aria-label="Stages">
+    <div className="plain-table timeline">
+      <table aria-label="Stages">
         <thead>
           <tr>
             <th scope="col">Stage</th>

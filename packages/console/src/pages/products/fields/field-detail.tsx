@@ -25,27 +25,29 @@ export function FieldDetail({ row }: { row: FieldRow }) {
           {effective.format !== null && <> Its codes are of the form {effective.format.toUpperCase()}.</>}
         </p>
       )}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col">By the settings (effective)</th>
-            <th scope="col">Served</th>
-          </tr>
-        </thead>
-        <tbody>
-          {comparedMembers.map((member) => (
-            <tr key={member} className={waiting.includes(member) ? 'waiting' : undefined}>
-              <th scope="row">{member}</th>
-              <td>{effective === null ? '–' : memberText(effective[member])}</td>
-              <td>
-                {served === null ? '–' : memberText(served[member])}
-                {waiting.includes(member) && ' (until the next build)'}
-              </td>
+      <div className="plain-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Member</th>
+              <th scope="col">By the settings (effective)</th>
+              <th scope="col">Served</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {comparedMembers.map((member) => (
+              <tr key={member} className={waiting.includes(member) ? 'waiting' : undefined}>
+                <th scope="row">{member}</th>
+                <td>{effective === null ? '–' : memberText(effective[member])}</td>
+                <td>
+                  {served === null ? '–' : memberText(served[member])}
+                  {waiting.includes(member) && ' (until the next build)'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {effective?.samples !== undefined && effective.samples.length > 0 && (
         <>
           <h3>Examples</h3>

@@ -1,47 +1,17 @@
-import { useRef } from 'react';
+import { Chips } from '../../../parts/chips';
 import { formatNumber } from '../../../parts/format';
 import { facetName, facetValueText } from './facet-name';
 import { type FacetRange, type SearchDraft, withoutFilters, withRange, withToggled } from './search-draft';
 
 /** Selected values, ranges and the filter of a search, as buttons that remove them. */
-export function ChosenFilters(props: { draft: SearchDraft; onChange: (draft: SearchDraft) => void }) {
-  const { draft, onChange } = props;
-  const group = useRef<HTMLDivElement>(null);
-  const chips = chipsOf(draft);
-  const change = (next: SearchDraft) => {
-    onChange(next);
-    // The button that had the focus goes.
-    group.current?.focus();
-  };
-  return (
-    <div ref={group} className="chips" role="group" aria-label="Chosen filters" tabIndex={-1}>
-      {chips.map(({ text, rest }) => (
-        <button
-          key={text}
-          type="button"
-          className="chip"
-          aria-label={`Remove ${text}`}
-          onClick={() => {
-            change(rest);
-          }}
-        >
-          {text} <span aria-hidden>×</span>
-        </button>
-      ))}
-      {chips.length > 0 && (
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            change(withoutFilters(draft));
-          }}
-        >
-          Clear all
-        </button>
-      )}
-    </div>
-  );
-}
+export const ChosenFilters = (props: { draft: SearchDraft; onChange: (draft: SearchDraft) => void }) => (
+  <Chips
+    label="Chosen filters"
+    chips={chipsOf(props.draft)}
+    cleared={withoutFilters(props.draft)}
+    onChange={props.onChange}
+  />
+);
 
 interface Chip {
   text: string;

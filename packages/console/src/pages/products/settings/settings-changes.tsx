@@ -4,18 +4,20 @@ import { type SettingsChange } from './settings-draft';
 export function SettingsChanges({ changes }: { changes: readonly SettingsChange[] }) {
   return (
     <>
-      <table className="plain-table">
-        <tbody>
-          {changes.map(({ name, effect }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>takes effect {effect}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="plain-table">
+        <table>
+          <tbody>
+            {changes.map(({ name, effect }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>takes effect {effect}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="hint">
         What counts is the effect: a type that is set to what the records suggest anyway needs no build. The
         answer to saving says which it is.
