@@ -75,6 +75,11 @@ export const region = z
   })
   .meta({ id: 'Region' });
 
+export const headingPath = z
+  .array(z.string())
+  .describe('Headings above it, outermost first.')
+  .meta({ id: 'HeadingPath' });
+
 export const chunkResource = z
   .strictObject({
     chunk_id: z.string(),
@@ -90,7 +95,7 @@ export const chunkResource = z
       .strictObject({
         modality,
         language: z.string().nullable(),
-        heading_path: z.array(z.string()).describe('Headings above it, outermost first.'),
+        heading_path: headingPath,
       })
       .optional(),
     custom_metadata: customMetadata.optional(),

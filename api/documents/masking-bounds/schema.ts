@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MASKING_BOUNDS, PII_TAGS } from '../../../src/domain/platform/personal-data';
+import { maskingTag } from './bounds-by-tag';
 import { timestamp } from '../../http/fields/timestamp';
 import { collectionName } from '../collections/schema';
 import { maskingBoundsExample } from './examples';
@@ -26,7 +27,7 @@ export const maskingBounds = z
       .array(
         z
           .strictObject({
-            tag: z.enum(PII_TAGS),
+            tag: maskingTag,
             bound: z.enum(MASKING_BOUNDS),
             graded: z.boolean().describe('Whether the bound may be `stricter` or `wider`.'),
             set_by: z.string().nullable().describe('Id of the key that has set it last; null before.'),

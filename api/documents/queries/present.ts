@@ -128,7 +128,7 @@ const presentTiming = ({ totalMs, stages }: QueryTiming): QueryAnswerBody['timin
 const presentWarning = ({ code, message }: QueryWarning): QueryWarning => ({ code, message });
 
 function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
-  const { document, scores, custom, documentMetadata, regions, relations } = hit;
+  const { document, scores, custom, headingPath = [], documentMetadata, regions, relations } = hit;
   const { relatedChunks, neighboringChunks: neighbors } = hit;
   return {
     rank: hit.rank,
@@ -158,6 +158,7 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
           ...(scores.boost !== undefined && { boost: scores.boost }),
         },
         custom,
+        heading_path: headingPath,
       },
     }),
     ...(documentMetadata && { document_metadata: documentMetadata }),

@@ -7,7 +7,7 @@ import {
   RELATION_DIRECTIONS,
 } from '../../../src/domain/documents/query';
 import { RERANK_MODELS } from '../../../src/domain/platform/rerank-model';
-import { chunkLocation, chunkType, modality, region } from '../chunks/schema';
+import { chunkLocation, chunkType, headingPath, modality, region } from '../chunks/schema';
 import { documentSource } from '../documents/schema';
 import { customMetadata } from '../documents/metadata-schema';
 import { metadataFilter } from '../documents/metadata-filter-schema';
@@ -20,7 +20,7 @@ const neighborsMax = 5;
 
 export const includeParts = z.strictObject({
   document: z.boolean().default(true),
-  metadata: z.boolean().default(true).describe('Scores of each step, metadata of the chunk.'),
+  metadata: z.boolean().default(true).describe('Scores of each step, metadata and headings of the chunk.'),
   regions: z.boolean().default(false),
   relations: z.boolean().default(false).describe('At most 50.'),
   related_chunks: z.boolean().default(false).describe('Chunks at the other ends of those relations.'),
@@ -167,6 +167,7 @@ export const queryHit = z
           .strictObject({ bm25: score, dense: score, fused: z.number(), rerank: score, boost: boostFactor })
           .describe('By the words, by the meaning (cosine), merged (0 to 1), and by the reranker.'),
         custom: customMetadata,
+        heading_path: headingPath,
       })
       .optional(),
     document_metadata: customMetadata.optional(),

@@ -3428,6 +3428,26 @@ export interface components {
     };
     /** @enum {string} */
     Environment: 'development' | 'staging' | 'production';
+    /** @enum {string} */
+    MaskingTag:
+      | 'PERSON'
+      | 'EMAIL'
+      | 'PHONE'
+      | 'ADDRESS'
+      | 'DATE_OF_BIRTH'
+      | 'SSN'
+      | 'NATIONAL_ID'
+      | 'PASSPORT'
+      | 'DRIVER_LICENSE'
+      | 'CREDIT_CARD'
+      | 'IBAN'
+      | 'BANK_ACCOUNT'
+      | 'IP_ADDRESS'
+      | 'MEDICAL_RECORD'
+      | 'USERNAME'
+      | 'PASSWORD'
+      | 'LICENSE_PLATE'
+      | 'AGE';
     /**
      * @example {
      *       "description": "Handbooks of all products",
@@ -4212,26 +4232,7 @@ export interface components {
       bounds: components['schemas']['MaskingBound'][];
     };
     MaskingBound: {
-      /** @enum {string} */
-      tag:
-        | 'PERSON'
-        | 'EMAIL'
-        | 'PHONE'
-        | 'ADDRESS'
-        | 'DATE_OF_BIRTH'
-        | 'SSN'
-        | 'NATIONAL_ID'
-        | 'PASSPORT'
-        | 'DRIVER_LICENSE'
-        | 'CREDIT_CARD'
-        | 'IBAN'
-        | 'BANK_ACCOUNT'
-        | 'IP_ADDRESS'
-        | 'MEDICAL_RECORD'
-        | 'USERNAME'
-        | 'PASSWORD'
-        | 'LICENSE_PLATE'
-        | 'AGE';
+      tag: components['schemas']['MaskingTag'];
       /** @enum {string} */
       bound: 'off' | 'stricter' | 'default' | 'wider';
       /** @description Whether the bound may be `stricter` or `wider`. */
@@ -4949,8 +4950,7 @@ export interface components {
       metadata?: {
         modality: components['schemas']['Modality'];
         language: string | null;
-        /** @description Headings above it, outermost first. */
-        heading_path: string[];
+        heading_path: components['schemas']['HeadingPath'];
       };
       custom_metadata?: components['schemas']['CustomMetadata'];
       regions?: components['schemas']['Region'][];
@@ -4983,6 +4983,8 @@ export interface components {
     };
     /** @description Table of a sheet, the same for all of its chunks: `tbl_<sheet>_<cell>`, the place of the sheet from 1, and the first cell. The same file gives the same ids. */
     TableId: string;
+    /** @description Headings above it, outermost first. */
+    HeadingPath: string[];
     Region: {
       region_id: string;
       /** @description Null for figures of formats without pages. */
@@ -5579,7 +5581,7 @@ export interface components {
       /** @default true */
       document?: boolean;
       /**
-       * @description Scores of each step, metadata of the chunk.
+       * @description Scores of each step, metadata and headings of the chunk.
        * @default true
        */
       metadata?: boolean;
@@ -5762,6 +5764,7 @@ export interface components {
           boost?: components['schemas']['BoostFactor'];
         };
         custom: components['schemas']['CustomMetadata'];
+        heading_path: components['schemas']['HeadingPath'];
       };
       document_metadata?: components['schemas']['CustomMetadata'];
       /** @description Places in `text` in UTF-16 code units, `end` behind the word; at most 100. */
@@ -6003,7 +6006,7 @@ export interface components {
       /** @default true */
       document?: boolean;
       /**
-       * @description Scores of each step, metadata of the chunk.
+       * @description Scores of each step, metadata and headings of the chunk.
        * @default true
        */
       metadata?: boolean;

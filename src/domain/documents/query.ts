@@ -147,6 +147,8 @@ export interface Hit {
   };
   scores: HitScores;
   custom?: CustomMetadata;
+  /** Headings above the chunk, outermost first; with `custom`. */
+  headingPath?: string[];
   documentMetadata?: CustomMetadata;
   regions?: Region[];
   relations?: HitRelation[];

@@ -29,7 +29,7 @@ export function hitOf(
     location: chunk.location,
     document: { id: documentId, filename, contentType, source },
     scores: { bm25, dense, fused, rerank, boost },
-    ...(include.metadata && { custom }),
+    ...(include.metadata && { custom, headingPath: chunk.headingPath }),
     ...(include.documentMetadata && { documentMetadata: fromPairs(document.custom) }),
     ...surroundings,
   };

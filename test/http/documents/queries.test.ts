@@ -1,4 +1,4 @@
-import { queryAnswer, queryV2Answer } from '../../../api/documents/queries/schema';
+import { queryAnswer, type QueryAnswerBody, queryV2Answer } from '../../../api/documents/queries/schema';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type QueryApi, startQueryApi } from './query-client';
 
@@ -15,7 +15,12 @@ describe('what is found', () => {
     await api.add('legs', {
       filename: 'letters.txt',
       custom: { year: 2024, team: ['legal', 'ops'] },
-      chunks: ['alpha alpha', 'lorem alpha beta', 'ipsum', { text: 'gamma gamma', type: 'footnote' }],
+      chunks: [
+        'alpha alpha',
+        'lorem alpha beta',
+        { text: 'ipsum', headingPath: ['Results', 'By region'] },
+        { text: 'gamma gamma', type: 'footnote' },
+      ],
     });
   });
 
@@ -28,6 +33,19 @@ describe('what is found', () => {
       metadata: { scores: { dense: null } },
     });
     expect(api.embedded).toEqual([]);
+  });
+
+  test('with the headings above a result, unless its metadata is left out', async () => {
+    const query = { query: 'ipsum', semantic_ratio: 0 };
+    const [found] = (await api.ask('legs', query)).results;
+    expect(found!.metadata!.heading_path).toEqual(['Results', 'By region']);
+    const several = await api.call<QueryAnswerBody>('POST', '/v3/query', {
+      ...query,
+      collections: ['legs'],
+    });
+    expect(several.body.results[0]!.metadata!.heading_path).toEqual(['Results', 'By region']);
+    const [bare] = (await api.ask('legs', { ...query, include: { metadata: false } })).results;
+    expect(bare!.metadata).toBeUndefined();
   });
 
   test('the meaning alone at 1, without words', async () => {

@@ -36,7 +36,7 @@ export function Outcome(props: {
       )}
       {answer !== undefined && (
         <>
-          <Answer found={answer} isFresh empty={empty} {...(moves !== undefined && { moves })} />
+          <Answer found={answer} empty={empty} {...(moves !== undefined && { moves })} />
           <SameRequest question={question} />
           <p className="actions">
             {answer.queried.map(({ query_id: id, collection_name: collection }) => (

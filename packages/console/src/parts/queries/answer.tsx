@@ -15,14 +15,12 @@ import './answer.css';
 export function Answer(props: {
   found: Found;
   moves?: ReadonlyMap<string, Move>;
-  /** Whether it has just been asked: results then have the headings that they stand under. */
-  isFresh?: boolean;
   /** Whether the steps are shown at first. */
   areStepsOpen?: boolean;
   /** Shown where nothing was found. */
   empty?: ReactNode;
 }) {
-  const { found, moves, isFresh = false, areStepsOpen = false, empty = nothingFound } = props;
+  const { found, moves, areStepsOpen = false, empty = nothingFound } = props;
   const { results, queried } = found;
   const isSeveral = queried.length > 1;
   return (
@@ -38,7 +36,6 @@ export function Answer(props: {
               key={keyOf(result)}
               result={result}
               move={moves?.get(keyOf(result))}
-              isFresh={isFresh}
               isNamed={isSeveral}
             />
           ))}

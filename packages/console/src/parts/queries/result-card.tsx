@@ -2,7 +2,6 @@ import { type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatScore } from '../format';
 import { type FoundResult } from './found';
-import { HeadingPath } from './heading-path';
 import { MarkedText } from './marked-text';
 import { type Move } from './moves';
 import { MoveMark } from './move-mark';
@@ -11,20 +10,17 @@ import { placeInDocument } from './place-in-document';
 import { Scores } from './scores';
 import { Surroundings } from './surroundings';
 
-/** Results whose headings are read: the API tells those of one chunk at a time. */
-const headingsMax = 20;
-
 /** A result: its document, place and text, then how it was found. Parts that the answer lacks are left out. */
 export function ResultCard(props: {
   result: FoundResult;
   move: Move | undefined;
-  isFresh: boolean;
   /** Whether the name of the collection is shown. */
   isNamed: boolean;
 }) {
-  const { result, move, isFresh, isNamed } = props;
+  const { result, move, isNamed } = props;
   const { rank, chunk_id: chunkId, chunk_type: type, text, document, highlights, score } = result;
   const name = document?.filename ?? chunkId;
+  const headings = type === 'heading' ? [] : (result.metadata?.heading_path ?? []);
   const target = placeInDocument(result);
   const place = [placeOf(result.location), type === 'body' ? '' : type.replaceAll('_', ' ')];
   return (
@@ -46,7 +42,7 @@ export function ResultCard(props: {
           {isNamed && `${result.collection_name} · `}score {formatScore(score)}
         </span>
       </header>
-      {isFresh && rank <= headingsMax && <HeadingPath result={result} />}
+      {headings.length > 0 && <p className="hint heading-path">{headings.join(' › ')}</p>}
       <p
         ref={showFirstMark}
         className="result-text"
