@@ -56,9 +56,12 @@ inBrowser('jobs in the console', () => {
     const { page } = tab;
     expect(await stack.documents()).toHaveLength(2);
     await page.getByRole('button', { name: 'Roll back' }).click();
-    await dialog('Roll the job back').getByText('2 files were indexed').waitFor();
+    const rollback = dialog('Roll back job_');
+    await rollback.getByText('2 files were indexed').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
-    await dialog('Roll the job back').getByRole('button', { name: 'Roll back' }).click();
+    expect(await rollback.getByRole('button', { name: 'Roll back' }).isDisabled()).toBe(true);
+    await rollback.getByLabel(/^Type .* to confirm$/).fill('manuals');
+    await rollback.getByRole('button', { name: 'Roll back' }).click();
     await dialog('Rollback').getByRole('button', { name: 'Close' }).click();
     await page.getByText('Rolled back', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'What the rollback did' }).click();

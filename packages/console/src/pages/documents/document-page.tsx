@@ -137,6 +137,7 @@ function RemoveDocument({ document }: { document: DocumentHead }) {
       label="Remove"
       title={`Remove ${filename}?`}
       confirmLabel="Remove the document"
+      name={filename}
       consequence={
         <p>
           The document is removed with its {formatThings(chunks, 'chunk')}, its metadata and the relations

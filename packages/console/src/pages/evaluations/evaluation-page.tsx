@@ -34,7 +34,7 @@ export function EvaluationPage() {
           {data !== undefined && isUnderWay(data) && (
             <Confirm
               label="Cancel"
-              title="Cancel this evaluation?"
+              title={`Cancel evaluation ${id}?`}
               confirmLabel="Cancel the evaluation"
               consequence="It ends as failed. What was asked before is scored and billed."
               act={async () => {

@@ -9,7 +9,7 @@ export function CancelIndexJob({ job }: { job: components['schemas']['IndexJob']
   return (
     <Confirm
       label="Cancel"
-      title="Cancel the job"
+      title={`Cancel the job ${job.job_id}`}
       confirmLabel="Cancel the job"
       consequence={
         <p>

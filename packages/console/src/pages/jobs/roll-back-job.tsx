@@ -17,8 +17,9 @@ export function RollBackJob({ job }: { job: components['schemas']['IndexJob'] })
     <>
       <Confirm
         label={job.rolled_back_at === null ? 'Roll back' : 'What the rollback did'}
-        title="Roll the job back"
+        title={job.rolled_back_at === null ? `Roll back ${job.job_id}` : `${job.job_id} was rolled back`}
         confirmLabel={job.rolled_back_at === null ? 'Roll back' : 'Show it'}
+        {...(job.rolled_back_at === null ? { name: job.collection_name } : { look: 'primary' })}
         consequence={
           job.rolled_back_at === null ? (
             <p>

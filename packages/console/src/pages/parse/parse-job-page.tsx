@@ -149,11 +149,13 @@ function RemoveJob(props: { job: ParseJob; hasEnded: boolean; remove: () => Prom
   const { job, hasEnded, remove } = props;
   if (hasEnded && job.result === null) return null;
   const chunks = formatCount(job.result?.chunk_count ?? 0);
+  const name = job.filename ?? job.job_id;
   return hasEnded ? (
     <Confirm
       key="delete"
       label="Delete the result"
-      title="Delete the result?"
+      title={`Delete the result of ${name}?`}
+      name={name}
       consequence={`${chunks} chunks are deleted and cannot be read again. The job stays in the list, and what was billed is not given back.`}
       act={remove}
     />
@@ -161,7 +163,7 @@ function RemoveJob(props: { job: ParseJob; hasEnded: boolean; remove: () => Prom
     <Confirm
       key="cancel"
       label="Cancel"
-      title="Cancel the job?"
+      title={`Cancel the job of ${name}?`}
       consequence="The job ends without a result and costs nothing."
       act={remove}
     />

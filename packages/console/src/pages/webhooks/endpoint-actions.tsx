@@ -30,7 +30,7 @@ function SwitchEndpoint({ endpoint }: { endpoint: Endpoint }) {
     <Confirm
       look={disabled ? 'primary' : 'danger'}
       label={disabled ? 'Enable' : 'Disable'}
-      title={disabled ? 'Enable the endpoint' : 'Disable the endpoint'}
+      title={`${disabled ? 'Enable' : 'Disable'} the endpoint ${hostOf(endpoint)}`}
       confirmLabel={disabled ? 'Enable it' : 'Disable it'}
       consequence={
         disabled ? (
@@ -65,7 +65,7 @@ function DeleteEndpoint({ endpoint }: { endpoint: Endpoint }) {
   return (
     <Confirm
       label="Delete"
-      title="Delete the endpoint"
+      title={`Delete the endpoint ${hostOf(endpoint)}`}
       confirmLabel={`Delete endpoint ${hostOf(endpoint)}`}
       name={hostOf(endpoint)}
       consequence={

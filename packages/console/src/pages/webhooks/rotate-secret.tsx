@@ -22,7 +22,7 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
     <>
       <Confirm
         label="Rotate the secret"
-        title="Rotate the secret"
+        title={`Rotate the secret of ${hostOf(endpoint)}`}
         confirmLabel={`Rotate the secret of ${hostOf(endpoint)}`}
         name={hostOf(endpoint)}
         consequence={

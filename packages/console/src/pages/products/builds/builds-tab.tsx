@@ -22,7 +22,7 @@ export function BuildsTab() {
       <div className="actions">
         <Confirm
           label="Roll back"
-          title="Serve the former build again"
+          title={`Serve the former build of ${name} again`}
           confirmLabel="Put the former build back"
           disabled={build === null || running !== null}
           consequence={

@@ -9,7 +9,7 @@ export function CancelJob({ jobId }: { jobId: string }) {
   return (
     <Confirm
       label="Cancel"
-      title={`Cancel ${jobId}`}
+      title={`Cancel the job ${jobId}`}
       confirmLabel="Cancel the job"
       consequence={
         <p>
