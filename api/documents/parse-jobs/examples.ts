@@ -21,6 +21,7 @@ export const parseJobExample = {
   status: 'completed',
   status_url: statusUrl,
   filename: 'quarters.xlsx',
+  input: 'https://example.com/quarters.xlsx',
   options: {
     include_tags_summary: false,
     include_images: false,

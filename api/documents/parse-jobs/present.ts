@@ -53,6 +53,7 @@ function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][numbe
     status: row.state,
     status_url: parseJobPath(row._id),
     filename: row.filename,
+    input: row.shownInput ?? null,
     options: presentOptions(row.options),
     progress: {
       stage: progress.stage,

@@ -190,6 +190,10 @@ const listedParseJob = z
     status: z.enum(PARSE_JOB_STATES),
     status_url: z.string(),
     filename: z.string().nullable(),
+    input: z
+      .string()
+      .nullable()
+      .describe('As requested, to parse it again; null for a link with credentials, which is not kept.'),
     options: z
       .strictObject({
         include_tags_summary: z.boolean(),

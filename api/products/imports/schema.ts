@@ -16,7 +16,7 @@ const parts = z
   })
   .refine(({ records, settings }) => records || settings, 'must name records or settings')
   .prefault({})
-  .describe('Parts that are taken over; default records and settings.');
+  .meta({ id: 'ImportParts', description: 'Parts that are taken over; default records and settings.' });
 
 const shared = {
   target: z

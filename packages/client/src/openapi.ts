@@ -6992,6 +6992,7 @@ export interface components {
      *       "status": "completed",
      *       "status_url": "/v3/parse/jobs/prs_01JD3V…",
      *       "filename": "quarters.xlsx",
+     *       "input": "https://example.com/quarters.xlsx",
      *       "options": {
      *         "include_tags_summary": false,
      *         "include_images": false,
@@ -7032,6 +7033,8 @@ export interface components {
       status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
       status_url: string;
       filename: string | null;
+      /** @description As requested, to parse it again; null for a link with credentials, which is not kept. */
+      input: string | null;
       /** @description Those of its `type`. */
       options: {
         include_tags_summary: boolean;
@@ -8667,28 +8670,29 @@ export interface components {
       index: string;
       /** @description Index that takes the records and settings; made where there is none. */
       target: string;
-      /** @description Parts that are taken over; default records and settings. */
-      include?: {
-        /** @default true */
-        records?: boolean;
-        /** @default true */
-        settings?: boolean;
-        /**
-         * @description Only noted in the report: there are no synonyms.
-         * @default false
-         */
-        synonyms?: boolean;
-        /**
-         * @description Only noted in the report: there are no query rules.
-         * @default false
-         */
-        rules?: boolean;
-      };
+      include?: components['schemas']['ImportParts'];
       /**
        * @description Whether the index is built afterwards.
        * @default true
        */
       build?: boolean;
+    };
+    /** @description Parts that are taken over; default records and settings. */
+    ImportParts: {
+      /** @default true */
+      records?: boolean;
+      /** @default true */
+      settings?: boolean;
+      /**
+       * @description Only noted in the report: there are no synonyms.
+       * @default false
+       */
+      synonyms?: boolean;
+      /**
+       * @description Only noted in the report: there are no query rules.
+       * @default false
+       */
+      rules?: boolean;
     };
     /**
      * @example {
@@ -8713,23 +8717,7 @@ export interface components {
       records: string;
       /** @description Index that takes the records and settings; made where there is none. */
       target: string;
-      /** @description Parts that are taken over; default records and settings. */
-      include?: {
-        /** @default true */
-        records?: boolean;
-        /** @default true */
-        settings?: boolean;
-        /**
-         * @description Only noted in the report: there are no synonyms.
-         * @default false
-         */
-        synonyms?: boolean;
-        /**
-         * @description Only noted in the report: there are no query rules.
-         * @default false
-         */
-        rules?: boolean;
-      };
+      include?: components['schemas']['ImportParts'];
       /**
        * @description Whether the index is built afterwards.
        * @default true
@@ -8762,23 +8750,7 @@ export interface components {
       records: string;
       /** @description Index that takes the records and settings; made where there is none. */
       target: string;
-      /** @description Parts that are taken over; default records and settings. */
-      include?: {
-        /** @default true */
-        records?: boolean;
-        /** @default true */
-        settings?: boolean;
-        /**
-         * @description Only noted in the report: there are no synonyms.
-         * @default false
-         */
-        synonyms?: boolean;
-        /**
-         * @description Only noted in the report: there are no query rules.
-         * @default false
-         */
-        rules?: boolean;
-      };
+      include?: components['schemas']['ImportParts'];
       /**
        * @description Whether the index is built afterwards.
        * @default true
@@ -8809,23 +8781,7 @@ export interface components {
       records: string;
       /** @description Index that takes the records and settings; made where there is none. */
       target: string;
-      /** @description Parts that are taken over; default records and settings. */
-      include?: {
-        /** @default true */
-        records?: boolean;
-        /** @default true */
-        settings?: boolean;
-        /**
-         * @description Only noted in the report: there are no synonyms.
-         * @default false
-         */
-        synonyms?: boolean;
-        /**
-         * @description Only noted in the report: there are no query rules.
-         * @default false
-         */
-        rules?: boolean;
-      };
+      include?: components['schemas']['ImportParts'];
       /**
        * @description Whether the index is built afterwards.
        * @default true

@@ -176,10 +176,13 @@ inBrowser('workbooks in the console', () => {
     await failure.getByText(idOf()!, { exact: true }).waitFor();
     await page.reload();
     await failure.getByRole('button', { name: 'Parse again' }).waitFor();
-    // A tab that does not know the file leads to the form.
-    await page.evaluate("sessionStorage.removeItem('sheaf-parse-requests')");
-    await page.reload();
-    await failure.getByRole('link', { name: 'Parse again' }).click();
+    // An upload that is gone leads to the form.
+    await page.route('**/v3/parse/documents', (route) =>
+      route.fulfill({ status: 400, json: { error: 'upload_expired', message: 'The upload has expired.' } }),
+    );
+    await failure.getByRole('button', { name: 'Parse again' }).click();
+    await failure.getByRole('link', { name: 'Choose the file again' }).click();
+    await page.unroute('**/v3/parse/documents');
     await page.getByRole('heading', { level: 1, name: 'Parse' }).waitFor();
     expect(tab.problems).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { BlobNotFound } from '../../../src/blobs';
 import { utils, write } from 'xlsx';
 import { parseCredits } from '../../../src/domain/documents/billing';
-import { type AcceptedParseJob } from '../../../api/documents/parse-jobs/schema';
+import { type AcceptedParseJob, type ParseJobResource } from '../../../api/documents/parse-jobs/schema';
 import { createJobs } from '../../../src/jobs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
@@ -193,6 +193,21 @@ describe('limits', () => {
     await stack.api.request(`/v3/parse/jobs/${two.body.job_id}`, { method: 'DELETE', key });
     expect(await stack.api.stores.credits.remaining(organizationId)).toBe(2);
   });
+});
+
+it('a job tells the input that it was requested with, and no link that holds credentials', async () => {
+  stack.links.files.set('/told.csv', csv);
+  const link = `${stack.links.origin}/told.csv`;
+  const fileId = await stack.upload(csv);
+  const told = async (input: string) => {
+    const { body } = await stack.accept(input);
+    const path = `/v3/parse/jobs/${body.job_id}`;
+    return (await stack.api.request<ParseJobResource>(path, { key: stack.key.text })).body.input;
+  };
+  expect(await told(fileId)).toBe(fileId);
+  expect(await told(link)).toBe(link);
+  stack.links.files.set('/told.csv?sig=hush', csv);
+  expect(await told(`${link}?sig=hush`)).toBeNull();
 });
 
 it('the credits of a packed workbook are held for the sizes in its directory', async () => {

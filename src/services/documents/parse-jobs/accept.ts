@@ -7,6 +7,7 @@ import { type Caller } from '../../../domain/platform/caller';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
 import { parseJobsPerOrganizationMax } from '../../../domain/platform/limits';
 import { type AnyRefusal, Refusal } from '../../../domain/platform/refusal';
+import { shownUri } from '../../../domain/platform/shown-uri';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { JobsUnavailable, startAccepted } from '../../../jobs/runs';
 import { OutboundError } from '../../../net';
@@ -195,7 +196,8 @@ async function startNew(
   const createdAt = new Date();
   const { estimate, link, ...input } = source;
   const copy = link === null ? {} : { copyUntil: deps.linkCopies.lease() };
-  const job = { _id: jobId, ...tenant, ...input, ...copy, options, createdAt };
+  const shown = shownUri(request.input) === request.input ? { shownInput: request.input } : {};
+  const job = { _id: jobId, ...tenant, ...input, ...shown, ...copy, options, createdAt };
   // Each entry undoes one step. It also runs for the failed step, which may have had an effect.
   const undo: (() => Promise<unknown>)[] = [];
   try {

@@ -29,6 +29,8 @@ export interface ParseJobRow extends Tenant {
    * Null once the bytes are the job's own: a link may hold credentials and is not kept longer than needed.
    */
   input: ParseInput | null;
+  /** The input as it was requested, for a request that repeats the job; absent for a link with credentials. */
+  shownInput?: string;
   filename: string | null;
   byteSize: number | null;
   /** Until when an API process has the link to itself, which it copies; absent when none does. */

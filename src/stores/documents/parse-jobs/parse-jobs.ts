@@ -76,6 +76,7 @@ export function createParseJobStore(db: Db, deps: JobRowsDeps) {
         | 'organizationId'
         | 'environment'
         | 'input'
+        | 'shownInput'
         | 'filename'
         | 'byteSize'
         | 'copyUntil'

@@ -3,22 +3,24 @@ import { Link, useNavigate } from 'react-router';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Fault } from '../../parts/fault';
-import { formAddress } from './parse-options';
-import { type ParseRequest, requestOfJob, startParse } from './start-parse';
+import { formAddress, requestOptions } from './parse-options';
+import { type ParseRequest, startParse } from './start-parse';
 
 type ParseJob = components['schemas']['ParseJob'];
 
 /**
- * Parses the file of a job again with its options. Where the tab does not know the file, a link leads to the
- * form with these options.
+ * Parses the file of a job again with its options. Where the service does not tell the file, or has it no
+ * more, a link leads to the form with these options.
  */
-export function ParseAgain({ job }: { job: ParseJob }) {
-  const request = requestOfJob(job.job_id);
-  if (request !== null) return <AgainButton request={request} options={job.options} />;
+export function ParseAgain({ job: { input, type, options } }: { job: ParseJob }) {
+  if (input !== null)
+    return <AgainButton request={{ type, input, options: requestOptions(options) }} options={options} />;
   return (
     <>
-      <Link to={formAddress(job.options)}>Parse again</Link>{' '}
-      <span className="hint">The form keeps the options; the file has to be chosen again.</span>
+      <Link to={formAddress(options)}>Parse again</Link>{' '}
+      <span className="hint">
+        The form keeps the options. The link had credentials, which are not kept, and has to be entered again.
+      </span>
     </>
   );
 }

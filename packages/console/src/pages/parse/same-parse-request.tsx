@@ -2,11 +2,9 @@ import { type components } from 'sheaf-client';
 import { serviceUrl } from '../../data/service-url';
 import { CodeTexts } from '../../parts/code-texts';
 import { parseCurlOf } from './parse-curl';
-import { requestOfJob } from './start-parse';
 
 /** The request of a job as `curl` commands. The key of the session is not in them. */
 export function SameParseRequest({ job }: { job: components['schemas']['ParseJob'] }) {
-  const link = requestOfJob(job.job_id)?.input ?? null;
-  const text = parseCurlOf(serviceUrl(), job, link?.startsWith('https://') === true ? link : null);
+  const text = parseCurlOf(serviceUrl(), job, job.input?.startsWith('https://') === true ? job.input : null);
   return <CodeTexts summary="The same request as curl" texts={[{ name: 'curl', text }]} />;
 }

@@ -1,6 +1,6 @@
 import { type components, type Sheaf } from 'sheaf-client';
 
-/** A parse job to start, or one that can be started again. */
+/** A parse job to start. */
 export interface ParseRequest {
   type: components['schemas']['ParseJob']['type'];
   /** A link, or the id of an upload. */
@@ -8,32 +8,16 @@ export interface ParseRequest {
   options: Record<string, unknown>;
 }
 
-/** Entry of the tab's storage, which is cleared when its user signs out. */
-const storageKey = 'sheaf-parse-requests';
-/** Requests that the tab remembers, newest first. */
-const rememberedMax = 50;
-
 /**
- * Starts a parse job and returns its id. The tab remembers what was parsed, since the API does not tell the
- * input of a job.
+ * Starts a parse job and returns its id.
  *
  * @throws SheafError for a refusal
  */
-export async function startParse(sheaf: Sheaf, request: ParseRequest): Promise<string> {
-  const { type, input, options } = request;
+export async function startParse(sheaf: Sheaf, { type, input, options }: ParseRequest): Promise<string> {
   const body = { ...options, input };
   const { job_id: jobId } =
     type === 'spreadsheet'
       ? await sheaf.post('/v3/parse/spreadsheets', { body })
       : await sheaf.post('/v3/parse/documents', { body });
-  const remembered = [[jobId, request] as const, ...rememberedRequests()].slice(0, rememberedMax);
-  sessionStorage.setItem(storageKey, JSON.stringify(remembered));
   return jobId;
 }
-
-/** The request of a job that was started in this tab; null for others. */
-export const requestOfJob = (jobId: string): ParseRequest | null =>
-  rememberedRequests().find(([known]) => known === jobId)?.[1] ?? null;
-
-const rememberedRequests = () =>
-  JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as (readonly [string, ParseRequest])[];
