@@ -1,13 +1,13 @@
 import { Field } from './field';
 
 /** Labelled list to choose one of a few values; the empty value means all. */
-export function ChoiceField(props: {
+export function ChoiceField<Value extends string>(props: {
   label: string;
-  choices: readonly string[];
+  choices: readonly Value[];
   /** Label of the empty value; default `all`. */
   none?: string;
-  value: string;
-  onChange: (value: string) => void;
+  value: Value | '';
+  onChange: (value: Value | '') => void;
 }) {
   const { label, choices, none = 'all', value, onChange } = props;
   return (
@@ -17,7 +17,7 @@ export function ChoiceField(props: {
           {...control}
           value={value}
           onChange={(event) => {
-            onChange(event.target.value);
+            onChange(event.target.value as Value | '');
           }}
         >
           <option value="">{none}</option>

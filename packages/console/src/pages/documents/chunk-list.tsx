@@ -18,8 +18,6 @@ export function ChunkList(props: {
       isNumber: true,
       cell: ({ chunk_index: index }) => formatCount(index),
     },
-    { name: 'Type', width: '7rem', cell: ({ chunk_type: type }) => type.replaceAll('_', ' ') },
-    { name: 'Place', width: '9.5rem', cell: (chunk) => placeOf(chunk) },
     {
       name: 'Text',
       cell: (chunk) => (
@@ -35,6 +33,8 @@ export function ChunkList(props: {
         </button>
       ),
     },
+    { name: 'Type', width: '7rem', cell: ({ chunk_type: type }) => type.replaceAll('_', ' ') },
+    { name: 'Place', width: '9.5rem', cell: (chunk) => placeOf(chunk) },
   ];
   return (
     <section aria-label={title} className="chunk-list">

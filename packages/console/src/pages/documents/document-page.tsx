@@ -111,7 +111,10 @@ function DocumentFacts({ document }: { document: DocumentHead }) {
         {job !== null && (
           <>
             {' '}
-            · job <code>{job}</code>
+            ·{' '}
+            <Link to={`/jobs/documents/${encodeURIComponent(job)}`}>
+              <code>{job}</code>
+            </Link>
           </>
         )}
         {source.uri !== null && (

@@ -5,7 +5,7 @@ import { type Column } from '../../parts/table';
 import { modeOf, type StoredQuery } from './bounds';
 
 export const historyColumns: readonly Column<StoredQuery>[] = [
-  { name: 'Asked', width: '14rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { name: 'Asked', width: '9rem', cell: ({ created_at: at }) => <Moment at={at} /> },
   {
     name: 'Question',
     width: 'minmax(12rem, 3fr)',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatMilliseconds, formatScore } from '../../parts/format';
+import { formatMilliseconds, formatNumber } from '../../parts/format';
 import { Panel } from './panel';
 import { type RecentQueries, slowMs, windowMinutes } from './use-recent-queries';
 
@@ -19,7 +19,7 @@ export function QueriesPanel({ recent }: { recent: RecentQueries }) {
       }
     >
       <dl className="numbers">
-        <Figure name="a minute" value={formatScore(count / windowMinutes)} />
+        <Figure name="a minute" value={perMinute(count)} />
         <Figure name="p50" value={p50 === null ? '–' : formatMilliseconds(p50)} />
         <Figure name="p95" value={p95 === null ? '–' : formatMilliseconds(p95)} />
       </dl>
@@ -36,6 +36,11 @@ export function QueriesPanel({ recent }: { recent: RecentQueries }) {
       <p className="hint">Documents, last {windowMinutes} minutes; evaluations are left out.</p>
     </Panel>
   );
+}
+
+function perMinute(count: number): string {
+  const rounded = Math.round((10 * count) / windowMinutes) / 10;
+  return rounded === 0 ? '< 0.1' : formatNumber(rounded);
 }
 
 function Figure({ name, value }: { name: string; value: string }) {

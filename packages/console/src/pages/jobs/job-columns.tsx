@@ -30,9 +30,9 @@ export const jobColumns: readonly Column<JobRow>[] = [
       </Link>
     ),
   },
-  { name: 'Kind', cell: ({ job_type: type }) => type.replaceAll('_', ' ') },
-  { name: 'Collection', cell: ({ collection_name: name }) => name },
   { name: 'State', width: '12.5rem', cell: ({ status }) => <Status state={status} /> },
+  { name: 'Kind', width: 'minmax(8rem, 1fr)', cell: ({ job_type: type }) => type.replaceAll('_', ' ') },
+  { name: 'Collection', cell: ({ collection_name: name }) => name },
   { name: 'Fault', width: 'minmax(12rem, 2.5fr)', cell: (job) => <JobRowFault job={job} /> },
   { name: 'Files', width: '5rem', isNumber: true, cell: ({ files_total: files }) => formatCount(files) },
   { name: 'Failed', width: '5.5rem', isNumber: true, cell: ({ files_failed: files }) => formatCount(files) },

@@ -3,8 +3,8 @@ import { usePaged } from '../../data/use-paged';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
-import { Choice } from '../../parts/choice';
-import { Entry } from '../../parts/entry';
+import { ChoiceField } from '../../parts/choice-field';
+import { EntryField } from '../../parts/entry-field';
 import { JobTabs } from './job-tabs';
 import { jobColumns, type JobRow } from './job-columns';
 import { Table } from '../../parts/table';
@@ -48,10 +48,10 @@ export function JobsPage() {
   return (
     <Page title="Jobs">
       <JobTabs />
-      <div className="actions filters">
-        <Choice label="State" value={status} values={states} onChange={changeOf('status')} />
-        <Entry label="Collection" value={collection} onEnter={changeOf('collection')} />
-        <Entry label="Sync" value={syncId} onEnter={changeOf('sync')} />
+      <div className="filters filter-row">
+        <ChoiceField label="State" value={status} choices={states} onChange={changeOf('status')} />
+        <EntryField label="Collection" value={collection} onEnter={changeOf('collection')} />
+        <EntryField label="Sync" value={syncId} onEnter={changeOf('sync')} />
       </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
       {jobs.data !== undefined && (

@@ -80,7 +80,7 @@ function useDeliveries(endpointId: string, { status, event_type: type, from, to 
 function FilterRow(props: { fields: Filters; change: (changes: Partial<Filters>) => void }) {
   const { fields, change } = props;
   return (
-    <div className="webhook-filters">
+    <div className="filters filter-row">
       <ChoiceField
         label="State"
         choices={deliveryStates}

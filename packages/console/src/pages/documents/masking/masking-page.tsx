@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type components } from 'sheaf-client';
 import { Page } from '../../../layout/page';
-import { Choice } from '../../../parts/choice';
+import { ChoiceField } from '../../../parts/choice-field';
 import { Fault } from '../../../parts/fault';
 import { formatCount } from '../../../parts/format';
 import { documentPath } from '../../collections/collection-path';
@@ -66,7 +66,7 @@ function Places(props: { collection: string; documentId: string; places: readonl
   return (
     <div className="document-content paged">
       <section aria-label="Places of the report" className="stack">
-        <Choice label="Outcome" value={outcome} values={outcomes} onChange={setOutcome} />
+        <ChoiceField label="Outcome" value={outcome} choices={outcomes} onChange={setOutcome} />
         <PlaceList places={shown} selected={selected} select={setSelected} />
       </section>
       <section aria-label="Text" className="stack">

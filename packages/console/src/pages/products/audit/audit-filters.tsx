@@ -24,7 +24,7 @@ export function AuditFilterFields(props: {
 }) {
   const { filters, hasIndex, faults, change } = props;
   return (
-    <div className="audit-filters">
+    <div className="filters filter-row">
       <ChoiceField
         label="Action"
         choices={auditActions}

@@ -3,7 +3,7 @@ import { type components } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
 import { useAddressFields } from '../../../data/use-address-fields';
 import { usePaged } from '../../../data/use-paged';
-import { Choice } from '../../../parts/choice';
+import { ChoiceField } from '../../../parts/choice-field';
 import { EpochMoment } from '../../../parts/epoch-moment';
 import { Fault } from '../../../parts/fault';
 import { formatDuration } from '../../../parts/format';
@@ -48,10 +48,10 @@ export function ProductJobList(props: {
   });
   return (
     <>
-      <div className="actions filters">
-        <Choice label="State" value={status} values={states} onChange={changeOf('status')} />
+      <div className="filters filter-row">
+        <ChoiceField label="State" value={status} choices={states} onChange={changeOf('status')} />
         {only === undefined && (
-          <Choice label="Kind" value={type} values={types} onChange={changeOf('kind')} />
+          <ChoiceField label="Kind" value={type} choices={types} onChange={changeOf('kind')} />
         )}
       </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { SheafError } from 'sheaf-client';
-import { Choice } from '../../../parts/choice';
+import { ChoiceField } from '../../../parts/choice-field';
 import { CopyButton } from '../../../parts/copy-button';
-import { Entry } from '../../../parts/entry';
+import { EntryField } from '../../../parts/entry-field';
 import { Field } from '../../../parts/field';
 import { Tick } from '../../../parts/tick';
 import { type ProductField } from '../fields/field-rows';
@@ -112,11 +112,11 @@ function GroupsAndAmounts(props: {
     !list && ['keyword', 'identifier', 'enum'].includes(type) ? [name] : [],
   );
   return (
-    <div className="actions search-options">
-      <Choice
+    <div className="filter-row search-options">
+      <ChoiceField
         label="Grouped by"
         value={draft.groups === 'none' ? 'single records' : draft.groupBy}
-        values={['single records', ...groupable]}
+        choices={['single records', ...groupable]}
         none="as the index has it"
         onChange={(value) => {
           if (value === '') set({ groups: 'default', groupBy: '' });
@@ -124,10 +124,10 @@ function GroupsAndAmounts(props: {
           else set({ groups: 'field', groupBy: value });
         }}
       />
-      <Choice
+      <ChoiceField
         label="Amounts in the query"
         value={draft.constraints === 'ranking' ? '' : draft.constraints}
-        values={['filter', 'off'] as const}
+        choices={['filter', 'off'] as const}
         none="rank"
         onChange={(value) => {
           set({ constraints: value === '' ? 'ranking' : value });
@@ -140,7 +140,7 @@ function GroupsAndAmounts(props: {
           set({ typo: allowed ? 'auto' : 'off' });
         }}
       />
-      <Entry
+      <EntryField
         label="Shopper (user_token)"
         value={draft.userToken}
         onEnter={(userToken) => {
