@@ -6,6 +6,7 @@ import { NOUN_TEMPLATES, NOUNS } from './nouns';
 import { PUBLIC_TEMPLATES } from './public-templates';
 import { fillTemplate } from './sentences';
 import type { Filling, Piece } from './filling';
+import { MIXED_TEMPLATES } from './mixed-templates';
 import { VALUE_TEMPLATES } from './value-templates';
 
 /** Countries whose names, places and companies fill the sentences; English ones come more often. */
@@ -20,6 +21,8 @@ export interface PublicWords {
   publicWords: readonly string[];
   /** Words of other languages, a list for each. */
   foreign: readonly (readonly string[])[];
+  /** Everyday words by language. */
+  everyday: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Texts with labels, the same for the same seed. */
@@ -53,6 +56,8 @@ export function createCorpus(seed: number, words: PublicWords): Corpus {
       words: words.publicWords,
       foreignWords: dice.pick(words.foreign),
       nouns: ofLanguage(NOUNS, locale) ?? [],
+      everyday: words.everyday.get(locale.slice(0, 2)) ?? [],
+      language: locale.slice(0, 2),
     };
     return fillTemplate(pickTemplate(dice, locale), filling);
   };
@@ -75,9 +80,11 @@ function pickTemplate(dice: Dice, locale: string): string {
   if (kind < 0.3) return dice.pick(PEOPLE_TEMPLATES);
   if (kind < 0.47) return dice.pick(VALUE_TEMPLATES);
   const foreign = ofLanguage(FOREIGN_PEOPLE_TEMPLATES, locale);
-  if (kind < 0.58 && foreign !== undefined) return dice.pick(foreign);
+  if (kind < 0.56 && foreign !== undefined) return dice.pick(foreign);
+  const mixed = ofLanguage(MIXED_TEMPLATES, locale);
+  if (kind < 0.67 && mixed !== undefined) return dice.pick(mixed);
   const nouns = ofLanguage(NOUN_TEMPLATES, locale);
-  if (kind < 0.72 && nouns !== undefined) return dice.pick(nouns);
+  if (kind < 0.79 && nouns !== undefined) return dice.pick(nouns);
   return dice.pick(PUBLIC_TEMPLATES);
 }
 

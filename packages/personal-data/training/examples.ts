@@ -1,11 +1,12 @@
 import { findByRules } from '../src/rules';
+import { isCompound, rankOfCompound } from '../src/tagger/compounds';
 import { characterTable } from '../src/tagger/characters';
 import { featureCount, writeFeatures } from '../src/tagger/features';
-import { createLexicon, WORD } from '../src/tagger/lexicon';
+import { createLexicon, type Lexicon, WORD } from '../src/tagger/lexicon';
 import { LABELS } from '../src/tagger/linear-model';
 import { SHAPE } from '../src/tagger/shapes';
 import { describeSurroundings } from '../src/tagger/surroundings';
-import { createTokenizer, type Tokens, unknownWord } from '../src/tagger/tokens';
+import { compoundWord, createTokenizer, type Tokens, unknownWord } from '../src/tagger/tokens';
 import { createDice, type Dice } from '../../../bench/generate/dice';
 import type { Corpus } from './corpus';
 import type { Piece } from './filling';
@@ -28,7 +29,8 @@ const tokensOfText = 64;
 /** The examples of `count` texts. */
 export function makeExamples(corpus: Corpus, lists: WordLists, count: number, seed: number): Examples {
   const dice = createDice(seed);
-  const tokenizer = createTokenizer(characterTable(), createLexicon(lists.hashes, lists.bits));
+  const lexicon = createLexicon(lists.hashes, lists.bits);
+  const tokenizer = createTokenizer(characterTable(), lexicon);
   const starts = new Int32Array(count + 1);
   let features = new Int32Array(count * tokensOfText * featureCount);
   let labels = new Uint8Array(count * tokensOfText);
@@ -42,7 +44,7 @@ export function makeExamples(corpus: Corpus, lists: WordLists, count: number, se
       features = grown(features, new Int32Array(features.length * 2));
     }
     label(pieces, tokens, labels.subarray(total));
-    forget(tokens, labels.subarray(total), dice);
+    forget(joined, tokens, labels.subarray(total), { dice, lexicon });
     const around = describeSurroundings(tokens, null);
     for (let index = 0; index < tokens.count; index++)
       writeFeatures(tokens, around, index, features, (total + index) * featureCount);
@@ -69,13 +71,21 @@ function label(pieces: readonly Piece[], tokens: Tokens, labels: Uint8Array): vo
 }
 
 /** Makes the tagger forget some words, so that it also learns from form and surroundings. */
-function forget(tokens: Tokens, labels: Uint8Array, dice: Dice): void {
+function forget(
+  text: string,
+  tokens: Tokens,
+  labels: Uint8Array,
+  { dice, lexicon }: { dice: Dice; lexicon: Lexicon },
+): void {
+  const { folded } = characterTable();
   for (let index = 0; index < tokens.count; index++) {
     if (tokens.suffix2[index] === 0) continue;
     const bits = tokens.bits[index]!;
     if (bits >>> WORD.cueShift !== 0 || (bits & (WORD.street | WORD.organization)) !== 0) continue;
     if (dice.fraction() >= (labels[index] === 0 ? unlistedWords : unlistedNames)) continue;
-    tokens.word[index] = unknownWord;
-    tokens.bits[index] = 0;
+    const isTitle = (tokens.shape[index]! & ~SHAPE.foreign) === SHAPE.title;
+    const isMade = isTitle && isCompound(text, tokens.start[index]!, tokens.end[index]!, folded, lexicon);
+    tokens.word[index] = isMade ? compoundWord : unknownWord;
+    tokens.bits[index] = isMade ? rankOfCompound : 0;
   }
 }

@@ -20,6 +20,10 @@ export interface Filling {
   foreignWords: readonly string[];
   /** Nouns of letters and records in the language of the names; empty for languages without a list. */
   nouns: readonly string[];
+  /** Everyday words of that language, frequent ones first; empty for languages without a list. */
+  everyday: readonly string[];
+  /** Code of that language. */
+  language: string;
 }
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,4 +1,6 @@
 import { capital, type Filling } from './filling';
+import { languageLists, type ListedLanguage, listedLanguages } from './zxcvbn-lists';
+import { polishCases } from './polish-names';
 import { wideNames } from './wide-names';
 import { pickWorldNames } from './world-names';
 
@@ -11,9 +13,12 @@ const TITLES = (
 const SUFFIXES = ['MD', 'PhD', 'Jr.', 'Jr', 'Sr.', 'III', 'II', 'DDS', 'Esq.', 'MBA'];
 const particles = ['van', 'van der', 'von', 'de', 'de la', 'di', 'da', 'bin', 'al', 'Mac', 'St.'];
 
-/** Shares of names of countries without a locale, and of the wide lists. */
+/** Shares of names of countries without a locale, of the wide lists, and of the lists of the language. */
 const worldShare = 0.2;
 const wideShare = 0.15;
+const listedShare = 0.15;
+/** Family names of a language that are taken, frequent ones first. */
+const familiesTaken = 8000;
 
 let lists: { given: readonly string[]; family: readonly string[] } | undefined;
 
@@ -23,14 +28,32 @@ function wideLists(): { given: readonly string[]; family: readonly string[] } {
 }
 
 /** A given and a family name: of the locale, or of a country without one. */
-function pickNames({ dice, local }: Filling): { given: string; family: string; isFamilyFirst: boolean } {
+function pickNames(filling: Filling): { given: string; family: string; isFamilyFirst: boolean } {
+  const { dice } = filling;
   const source = dice.fraction();
   if (source < worldShare) return pickWorldNames(dice);
   if (source < worldShare + wideShare) {
     const { given, family } = wideLists();
     return { given: capital(dice.pick(given)), family: capital(dice.pick(family)), isFamilyFirst: false };
   }
-  return { given: local.person.firstName(), family: local.person.lastName(), isFamilyFirst: false };
+  return { given: givenName(filling), family: familyName(filling), isFamilyFirst: false };
+}
+
+const isListed = (language: string): language is ListedLanguage =>
+  (listedLanguages as readonly string[]).includes(language);
+
+/** A given name of the locale, or of the list of its language. */
+export function givenName({ dice, local, language }: Filling): string {
+  return isListed(language) && dice.fraction() < listedShare
+    ? capital(dice.pick(languageLists(language).given))
+    : local.person.firstName();
+}
+
+/** A family name of the locale, or of the list of its language. */
+export function familyName({ dice, local, language }: Filling): string {
+  if (!isListed(language) || dice.fraction() >= listedShare) return local.person.lastName();
+  const { family } = languageLists(language);
+  return capital(family[Math.floor(Math.min(familiesTaken, family.length) * dice.fraction())]!);
 }
 
 /** A name behind a title, which is a part of it. */
@@ -75,4 +98,17 @@ export function writePerson(filling: Filling): string {
   if (form < 0.96) return `${given} ${other.given} ${family}`;
   if (form < 0.98) return `${given} ${dice.pick(particles)} ${family}`;
   return `${given}-${other.given.toLowerCase()} ${family}`;
+}
+
+/** A name in another case than the nominative: Polish cases, or a genitive with an `s`. */
+export function writeInflected(filling: Filling): string {
+  const { dice, local, language } = filling;
+  const given = local.person.firstName();
+  if (language !== 'pl') return dice.fraction() < 0.6 ? `${given}s` : `${given} ${local.person.lastName()}s`;
+  const inflect = (name: string, at: number): string => polishCases(name)[at] ?? name;
+  const at = dice.between(0, 3);
+  const form = dice.fraction();
+  const family = inflect(local.person.lastName(), at);
+  if (form < 0.4) return inflect(given, at);
+  return form < 0.85 ? `${inflect(given, at)} ${family}` : family;
 }

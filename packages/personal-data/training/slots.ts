@@ -1,8 +1,9 @@
 import { writeAddress, writeQuotedAddress, writeStreet, writeStreetNumbered } from './addresses';
 import { capital, digits, type Filling, letters, type Piece } from './filling';
 import { COLORS, MATERIALS, writeProduct } from './goods';
-import { city, placeName, writeOrganization } from './organizations';
-import { writeInitialed, writePerson, writeTitled } from './persons';
+import { writeMedical } from './medical-words';
+import { city, placeName, writeFirm, writeOrganization } from './organizations';
+import { familyName, givenName, writeInflected, writeInitialed, writePerson, writeTitled } from './persons';
 import { BRANDS } from './public-templates';
 import { partNumber, simple, writeAmount, writeDate, writeRecordNumber, writeUsername } from './values';
 import {
@@ -14,6 +15,7 @@ import {
   word,
   writeForeign,
   writeIdentifier,
+  writeNoun,
   writeWordSalad,
 } from './words';
 
@@ -30,8 +32,9 @@ export const SLOTS: Readonly<Record<string, Slot>> = {
   person: (filling) => [{ text: writePerson(filling), label: 'PERSON' }],
   titled: labelled('PERSON', writeTitled),
   initialed: labelled('PERSON', writeInitialed),
-  first: labelled('PERSON', ({ local }) => local.person.firstName()),
-  last: labelled('PERSON', ({ local }) => local.person.lastName()),
+  inflected: labelled('PERSON', writeInflected),
+  first: labelled('PERSON', givenName),
+  last: labelled('PERSON', familyName),
   name_csv: (filling) => [
     { text: filling.local.person.firstName(), label: 'PERSON' },
     plain(','),
@@ -47,6 +50,7 @@ export const SLOTS: Readonly<Record<string, Slot>> = {
   username: labelled('USERNAME', writeUsername),
   mrn: labelled('MEDICAL_RECORD', writeRecordNumber),
   org: labelled('ORGANIZATION', writeOrganization),
+  firm: labelled('ORGANIZATION', writeFirm),
   brand: labelled('ORGANIZATION', ({ dice, local }) =>
     dice.fraction() < 0.6
       ? dice.pick(BRANDS)
@@ -89,7 +93,10 @@ export const SLOTS: Readonly<Record<string, Slot>> = {
   big: ({ dice }) => digits(dice, dice.between(6, 13)),
   product: writeProduct,
   thing,
-  noun: ({ dice, nouns }) => dice.pick(nouns),
+  noun: writeNoun,
+  medical: writeMedical,
+  wort: ({ dice, everyday, nouns }) =>
+    everyday.length > 0 ? dice.pick(everyday) : dice.pick(nouns).toLowerCase(),
   floor: ({ dice }) => String(dice.between(1, 40)),
   Thing: (filling) => capital(thing(filling)),
   word,

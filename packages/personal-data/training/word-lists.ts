@@ -3,9 +3,13 @@ import { CUE_KINDS, CUES } from '../src/rules/cues';
 import { characterTable } from '../src/tagger/characters';
 import { hashWord, WORD } from '../src/tagger/lexicon';
 import { LOCALES } from './corpus';
+import { everydayWords, functionWords, listedNames } from './everyday-words';
+import { listedCities } from './listed-cities';
 import { NOUNS } from './nouns';
+import { polishCases } from './polish-names';
 import { stringsOf, wideNames } from './wide-names';
 import { worldNames } from './world-names';
+import { type ListedLanguage, languageLists, listedLanguages } from './zxcvbn-lists';
 
 const streetWords =
   'street st road rd avenue ave lane ln drive dr court ct boulevard blvd way place square terrace close crescent highway ' +
@@ -18,6 +22,8 @@ const organizationWords =
   'sons hospital airlines insurance systems solutions technologies industries international studios labs';
 const rankBounds = [500, 2000, 5000, 10_000, Infinity];
 const nameBits = WORD.firstName | WORD.lastName | WORD.city | WORD.region;
+/** Polish family names whose other cases are known. */
+const polishFamilies = 2500;
 /** Rank of words of other languages. */
 const foreignRank = rankBounds.length + 1;
 const common =
@@ -32,6 +38,8 @@ export interface WordLists {
   publicWords: string[];
   /** Words of other languages, a list for each. */
   foreign: string[][];
+  /** Everyday words by language, which German writes with a capital where they are nouns. */
+  everyday: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -64,19 +72,33 @@ export function makeWordLists(vocabulary: readonly string[]): WordLists {
     if ((bits & WORD.rankMask) === 0)
       known.set(hash, bits | (rankBounds.findIndex((bound) => rank < bound) + 1));
   }
-  for (const word of foreign.flat()) {
+  for (const word of functionWords()) {
+    const hash = hashOf(word);
+    const bits = known.get(hash) ?? 0;
+    if ((bits & nameBits) === 0) known.set(hash, (bits & ~WORD.rankMask) | 1);
+  }
+  const everyday = everydayByLanguage();
+  for (const word of [...foreign.flat(), ...[...everyday.values()].flat()]) {
     const hash = hashOf(word);
     if (/^\p{L}+$/u.test(word) && ((known.get(hash) ?? 0) & WORD.rankMask) === 0)
       known.set(hash, (known.get(hash) ?? 0) | foreignRank);
   }
   addWideNames(known, hashOf);
+  addCities(known, hashOf);
+  addPolishCases(known, hashOf);
   for (const [word, kind] of CUES)
     known.set(
       hashOf(word),
       (known.get(hashOf(word)) ?? 0) | ((CUE_KINDS.indexOf(kind) + 1) << WORD.cueShift),
     );
   const hashes = Int32Array.from(known.keys()).sort();
-  return { hashes, bits: Uint16Array.from(hashes, (hash) => known.get(hash)!), publicWords, foreign };
+  return {
+    hashes,
+    bits: Uint16Array.from(hashes, (hash) => known.get(hash)!),
+    publicWords,
+    foreign,
+    everyday,
+  };
 }
 
 /**
@@ -85,6 +107,7 @@ export function makeWordLists(vocabulary: readonly string[]): WordLists {
  */
 function addWideNames(known: Map<number, number>, hashOf: (word: string) => number): void {
   const { given, family } = wideNames();
+  const listed = listedNames();
   const addName = (name: string, bit: number): void => {
     const hash = hashOf(name);
     const bits = known.get(hash) ?? 0;
@@ -93,6 +116,36 @@ function addWideNames(known: Map<number, number>, hashOf: (word: string) => numb
   };
   for (const name of given.keys()) addName(name, WORD.firstName);
   for (const name of family) addName(name, WORD.lastName);
+  for (const name of listed.given) addName(name, WORD.firstName);
+  for (const name of listed.family) addName(name, WORD.lastName);
+}
+
+/** Adds towns whose names are one word, and no word or name of a person. */
+function addCities(known: Map<number, number>, hashOf: (word: string) => number): void {
+  for (const name of [...listedCities().values()].flat()) {
+    const hash = hashOf(name);
+    const bits = known.get(hash) ?? 0;
+    if (/^\p{L}{3,}$/u.test(name) && (bits & nameBits) === 0) known.set(hash, bits | WORD.city);
+  }
+}
+
+/** Everyday words of languages other than English that no list of names has. */
+function everydayByLanguage(): Map<ListedLanguage, string[]> {
+  const wide = wideNames();
+  const listed = listedNames();
+  const isName = (word: string): boolean =>
+    wide.given.has(word) || wide.family.has(word) || listed.given.has(word) || listed.family.has(word);
+  return new Map(listedLanguages.map((language) => [language, everydayWords(language, isName)]));
+}
+
+/** Adds the other cases of Polish names, unless they are words or names of their own. */
+function addPolishCases(known: Map<number, number>, hashOf: (word: string) => number): void {
+  const { given, family } = languageLists('pl');
+  const addCases = (names: readonly string[], bit: number): void => {
+    for (const form of names.flatMap(polishCases)) if (!known.has(hashOf(form))) known.set(hashOf(form), bit);
+  };
+  addCases(given, WORD.firstName);
+  addCases(family.slice(0, polishFamilies), WORD.lastName);
 }
 
 function addLocale({ person, location }: LocaleDefinition, add: (text: string, bit: number) => void): void {

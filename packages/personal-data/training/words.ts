@@ -1,4 +1,5 @@
 import { capital, type Filling } from './filling';
+import { writeMedical } from './medical-words';
 
 export const word = ({ dice, words }: Filling): string =>
   words[Math.floor(words.length * dice.fraction() ** 2)] ?? 'thing';
@@ -83,4 +84,19 @@ export function writeWordSalad(filling: Filling): string {
     return word(filling);
   }).join(' ');
   return `${capital(text)}${dice.pick(['.', '.', ',', '!', '', ';', ' -'])}`;
+}
+
+/** Shares of nouns of letters and records, and of words that are made of two, and of medicine. */
+const usualNouns = 0.45;
+const madeNouns = 0.12;
+const medicalNouns = 0.06;
+
+/** A noun, or another everyday word, with a capital. */
+export function writeNoun(filling: Filling): string {
+  const { dice, nouns, everyday } = filling;
+  const kind = dice.fraction();
+  if (everyday.length === 0 || kind < usualNouns) return dice.pick(nouns);
+  const frequent = (): string => everyday[Math.floor(everyday.length * dice.fraction() ** 1.5)]!;
+  if (kind > 1 - medicalNouns) return writeMedical(filling);
+  return capital(kind < usualNouns + madeNouns ? frequent() + frequent() : frequent());
 }

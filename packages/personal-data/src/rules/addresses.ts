@@ -1,15 +1,27 @@
 import type { PiiSpan } from '../engine';
 
 /** Street and house number before a postal code, parted by a comma or the end of a line. */
-const streetBefore =
-  /(?<![\p{L}\p{N}.])((?:(?:ul|al|pl|os)\. )?(?:\p{Lu}[\p{L}.'’-]{1,24}(?: (?:de|la|le|du|des|der|den|dem|della|di|del|van|von|am|an|im|do|da|dos|el|los|las|zum|zur)){0,3} ){0,3}\p{Lu}[\p{L}.'’-]{2,30} \d{1,4}(?:[/-]\d{1,4})? ?[a-zA-Z]?(?: ?m\. ?\d{1,4})?)(?:, {0,2}|,?\r?\n)$/u;
+const joint =
+  "(?:de|la|le|du|des|der|den|dem|della|dei|degli|delle|di|del|van|von|am|an|im|do|da|dos|el|los|las|zum|zur|y|e|d['’]|dell['’]|l['’])";
+const word = "(?:\\p{Lu}\\p{L}{0,4}\\.|\\p{Lu}[\\p{L}'’-]{0,24})";
+const house = '\\d{1,4}(?:[/-]\\d{1,4}){0,3} ?(?:bis|[a-zA-Z](?![\\p{L}]))?(?: ?m\\. ?\\d{1,4})?';
+/** A flat between the number of the house and the postal code: `3. OG rechts`, `3º B`, `app. 4`. */
+const flat =
+  '(?:,? (?:\\d{1,2}(?:[.ºª°]|\\.º) ?(?:OG|UG|EG|Stock|[A-Z](?![\\p{L}])|[\\p{Ll}]{2,6}|)|EG|Whg\\. ?\\d+|Wohnung \\d+|app?\\. ?\\d+|interno \\d+|int\\. ?\\d+|scala [A-Z])(?: (?:rechts|links|mitte|izq\\.?|dcha\\.?|[A-Z](?![\\p{L}])))?)?';
+const streetBefore = new RegExp(
+  `(?<![\\p{L}\\p{N}.])((?:(?:ul|al|pl|os)\\. )?(?:C/ ?)?(?:${word} (?:${joint} ){0,3}){0,4}\\p{Lu}[\\p{L}.'’-]{1,30},? ${house}${flat})(?:, {0,2}|,?\\r?\\n| in | - )$`,
+  'u',
+);
 const frenchBefore =
   /(?<![\p{L}\p{N}.])(\d{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse|quai|route|cours) [\p{L}'’ .-]{2,40})(?:, {0,2}|,?\r?\n)$/iu;
 /** A house number, the kind of a street and its name, without a postal code behind it. */
 const frenchStreet =
   /\d{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse|quai|route|cours|square) (?:(?:de la|de l['’]|des|du|de|d['’]) ?)?\p{Lu}[\p{L}'’-]{1,30}(?: (?:(?:de la|des|du|de) )?\p{Lu}[\p{L}'’-]{1,30}){0,3}/uy;
 const frenchKind = /^(?: bis| ter)?,? (?:rue|ave|boul|place|chem|all|imp|quai|route|cours|square)/iu;
-const streetReach = 80;
+/** A street whose name is one word, with an adjective or a preposition before it. */
+const compoundStreet =
+  /(?:(?:Alte|Neue|Große|Kleine|Obere|Untere|Hintere|Vordere|Innere|Äußere|Am|An|Auf|Hinter|Zum|Zur|Lange|Kurze|Breite|Hohe|Nördliche|Südliche|Sankt|St\.|[\p{L}]+(?:er|sche|-))(?: (?:der|dem|den))? )?[\p{L}.-]*(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|straat|laan|gracht|plein) \d/u;
+const streetReach = 100;
 /** Letters of a Dutch postal code, and the town. */
 const townBehind =
   /(?: ?[A-Z]{2}(?![\p{L}]))? \p{Lu}[\p{L}'’-]{2,30}(?:[ /-](?:am |an der |aan den |sur |la )?\p{Lu}[\p{L}'’-]{2,30})?/uy;
@@ -34,7 +46,13 @@ export function addressAt(text: string, run: number, runEnd: number): PiiSpan | 
   const street = (streetBefore.exec(before) ?? frenchBefore.exec(before))?.[0];
   return street === undefined
     ? null
-    : { start: run - street.length, end: codeEnd + town.length, tag: 'ADDRESS' };
+    : { start: run - withoutNouns(street).length, end: codeEnd + town.length, tag: 'ADDRESS' };
+}
+
+/** A street without the nouns before it: `Eigentümer des Hauses Dorfstr. 18`. */
+function withoutNouns(street: string): string {
+  const found = compoundStreet.exec(street);
+  return found === null ? street : street.slice(found.index);
 }
 
 function frenchStreetAt(text: string, run: number, runEnd: number): PiiSpan | null {

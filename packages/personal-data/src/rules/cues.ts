@@ -80,6 +80,9 @@ const ruleCues: ReadonlyMap<string, CueKind> = new Map([
   ['bankleitzahl', 'BANK_ACCOUNT'],
   ['kto', 'BANK_ACCOUNT'],
   ['ktonr', 'BANK_ACCOUNT'],
+  ...'tfno telf tlfno tfn fijo localizable mov cel fisso recapito utenza reperibile kom stacjonarny telefonicznie telefonicamente telefonisch natel festnetz mobiel bereikbaar bereiken joignable fixe mob voicemails handynr mobilnr mobiltel gsmnummer telefonico'
+    .split(' ')
+    .map((word) => [word, 'PHONE'] as const),
 ]);
 
 /** Cues that the rules use; the others serve only the tagger. */
@@ -95,7 +98,7 @@ const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
 
 /** Cues of everyday language, which stand before other numbers as well. */
 const weakPhoneCues: ReadonlySet<string> = new Set(
-  'kontakt kontaktu contacter contattare call calling called reach answering answer office contact sms gsm mobile cellular cell portable handy ph'.split(
+  'kom fijo fisso mov fixe utenza cel mob bereiken mobiel kontakt kontaktu contacter contattare call calling called reach answering answer office contact sms gsm mobile cellular cell portable handy ph'.split(
     ' ',
   ),
 );

@@ -20,6 +20,9 @@ const countedBehind =
 const dateAtEnd = /(?<=\d) {1,2}(?:\d{4}-\d\d-\d\d|[0-3]?\d[./][01]?\d[./](?:\d{4}|\d\d))$/;
 const cutsMax = 2;
 const digitsMin = 6;
+const dottedMin = 10;
+/** Least digits of a national number without a cue. */
+const nationalMin = 9;
 const range = /^(\d{1,6})-(\d{1,6})$/;
 /** Six digits as they are spoken. */
 const pairs = /^\d\d([ .-])\d\d\1\d\d$/;
@@ -28,7 +31,27 @@ const date = /^\(?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|[0-3]?\d[-./][0-3]?\d[-./](?:
 /** Forms that need no cue: North American numbers, and grouped numbers with a leading zero. */
 const american =
   /^(?:\(\d{3}\) ?\d{3}[-. ]\d{4}|\d{3}([-. ])\d{3}\1\d{4}|1[-. ]\d{3}[-. ]\d{3}[-. ]\d{4})(?: ?(?:x|ext)|$)/i;
-const grouped = /^\(?0\d{1,4}\)?(?:(?:[ /-]| [-/] )\d{2,8}){1,4}$|^0\d(?:\.\d\d){4}$/;
+const grouped =
+  /^\(?0\d{1,4}\)?(?:(?:[ /-]| [-/] )\d{2,8}){1,4}$|^0\d(?:[./]\d\d){4}$|^0\d{2,3}[/.]\d\d\.\d\d\.\d\d$/;
+/** National forms without a leading zero: `612 48 90 33`, `91 448 29 10`, `22 834 51 09`, `347 881 2093`. */
+const southern = /^[6-9]\d{2}([ .-])\d\d\1\d\d\1\d\d$|^\(?9\d\)?([ .-])\d{3}\2\d\d\2\d\d$/;
+const polish = /^\(?\d\d\)?[ /-]\d{3}[ -]\d\d[ -]\d\d$/;
+const italian = /^3[2-9]\d[ /-]\d{3} ?\d{3,4}$/;
+/** Number of a company and that of a telephone in it: `030 901820-0`. */
+const extension = /(?<=\d{4})-\d{1,3}$/;
+/** Pairs of digits that slashes part, which are no date. */
+const slashed = /^0\d(?:\/\d\d){4}$/;
+/** Prepositions directly before numbers, by the countries whose national numbers they announce. */
+const prepositions: readonly (readonly [before: RegExp, countries: readonly CountryCode[]])[] = [
+  [/(?<!\p{L})(?:unter|an|auf|ruf|T|M):? $/iu, ['DE', 'AT', 'CH']],
+  [/(?<!\p{L})(?:au|le|port\.?|T|M):? $/iu, ['FR', 'BE', 'CH']],
+  [/(?<!\p{L})(?:al|el|n[úu]mero(?: es)?(?: el)?):? $/iu, ['ES']],
+  [/(?<!\p{L})(?:al|il|al numero):? $/iu, ['IT']],
+  [/(?<!\p{L})(?:op|via|T|M):? $/iu, ['NL', 'BE']],
+  [/(?<!\p{L})(?:pod|pod numer(?:em)?|na numer|nr):? $/iu, ['PL']],
+  [/(?<!\p{L})(?:on|at|text):? $/iu, ['GB', 'IE']],
+];
+const prepositionReach = 16;
 const groupedCountries: readonly CountryCode[] = ['DE', 'FR', 'GB', 'IT', 'NL', 'BE', 'CH', 'AT', 'AU'];
 
 /** The phone number that starts at a run of digits, or at the signs before it; null for none. */
@@ -52,13 +75,19 @@ export function phoneAt(text: string, run: number): PiiSpan | null {
 
 function phoneOf(text: string, start: number, found: string): PiiSpan | null {
   if (found.length < digitsMin) return null;
-  if (date.test(found) || decimal.test(found)) return null;
+  if (date.test(found) || (decimal.test(found) && !isDotted(text, start, found))) return null;
   const end = start + found.length;
   const behind = text.slice(end, end + 16);
   if (isWordCode(text.charCodeAt(end)) || /^[%€$£:]\d?|^[.,]\d/.test(behind) || unitBehind.test(behind))
     return null;
-  if (!found.startsWith('+') && found.split('/').length > 2) return null;
+  if (!found.startsWith('+') && found.split('/').length > 2 && !slashed.test(found)) return null;
   return isPhone(text, start, end) ? { start, end, tag: 'PHONE' } : null;
+}
+
+/** Whether a dot parts the code of a town or a network from the number: `0341.2287164` behind a cue. */
+function isDotted(text: string, start: number, found: string): boolean {
+  if (found.length < dottedMin || !/^(?:0\d{2,4}|3\d\d)\.\d{6,8}$/.test(found)) return false;
+  return cueBeside(text, start, start + found.length)?.kind === 'PHONE';
 }
 
 /** Whether the number at `start` continues the text before it: a word, an amount, a date, a decimal. */
@@ -86,12 +115,36 @@ function isPhone(text: string, start: number, end: number): boolean {
   if (isContinued(text, start, found)) return false;
   if (/^00[1-9]/.test(digits) && digits.length >= 10 && isInternational(`+${digits.slice(2)}`)) return true;
   if (american.test(found)) return !isNumberOfThing(text, start);
+  if (digits.length < nationalMin) return false;
+  if (isBehindPreposition(text, start, found)) return true;
+  const number = found.replace(extension, '');
+  return isValid(number, countriesOfForm(number));
+}
+
+/** Countries in whose form a number is written. */
+function countriesOfForm(found: string): readonly CountryCode[] {
+  if (grouped.test(found)) return groupedCountries;
+  if (southern.test(found)) return polish.test(found) ? ['ES', 'PL'] : ['ES'];
+  if (polish.test(found)) return ['PL'];
+  return italian.test(found) ? ['IT'] : [];
+}
+
+const isValid = (found: string, countries: readonly CountryCode[]): boolean =>
+  countries.some((country) => parsePhoneNumberFromString(found, country)?.isValid() === true);
+
+/** Whether a preposition before a valid national number announces it: `unter 01714482910`. */
+function isBehindPreposition(text: string, start: number, found: string): boolean {
+  const before = text.slice(Math.max(0, start - prepositionReach), start);
   return (
-    digits.length >= 9 &&
-    grouped.test(found) &&
-    groupedCountries.some((country) => parsePhoneNumberFromString(found, country)?.isValid() === true)
+    (!thousands.test(found) || /num[eé]r[\p{L}]*:? $|nr:? $/iu.test(before)) &&
+    !isNumberOfThing(text, start) &&
+    prepositions.some(([form, countries]) => form.test(before) && isNational(found, countries))
   );
 }
+
+/** Whether a number is a valid one of a country, with the zero that the country's numbers begin with. */
+const isNational = (found: string, countries: readonly CountryCode[]): boolean =>
+  (/^\(?0/.test(found) || /^(?:ES|IT|PL)$/.test(countries[0]!)) && isValid(found, countries);
 
 /** Whether a number is what a cue announces: words of everyday language announce no counts and ranges. */
 function isAnnounced(

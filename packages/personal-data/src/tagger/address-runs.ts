@@ -31,6 +31,14 @@ const units: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Ends of names of streets. */
+const streetEnd =
+  /(?:stra(?:ß|ss)e|str\.?|weg|gasse|allee|platz|ring|ufer|damm|steig|markt|graben|chaussee|hof|straat|laan|plein|gracht|kade|dijk|singel|vej|gatan|gade)$/iu;
+/** Articles and prepositions before streets of the town. */
+const wordsBeforeStreets: ReadonlySet<string> = new Set(
+  'die der den dem über auf durch le la du sur el por il sulla nella per het op przez ulicy'.split(' '),
+);
+
 /** Whether a word of an address is one of the sentence around it. */
 const isOfSentence = (tokens: Tokens, index: number): boolean =>
   isPlainLower(tokens, index) && (tokens.bits[index]! & WORD.gazetteerMask & ~WORD.rankMask) === 0;
@@ -84,7 +92,9 @@ export function isAddress(labelled: LabelledText, run: Run): boolean {
       places++;
   }
   if (streets === 0 && (hasSentence(tokens, run) || hasOnlyYears(text, tokens, run))) return false;
-  if (!hasNumber(tokens, run)) return streets > 0 && words > 1 && !hasMixedCase(tokens, run);
+  if (!hasNumber(tokens, run))
+    return streets > 0 && words > 1 && !hasMixedCase(tokens, run) && !isStreetOfText(labelled, run);
+  if (run.to - run.from === 2 && isNounNumbered(text, tokens, run)) return false;
   const isPart = partsOfBuildings.has(text.slice(tokens.start[run.from], tokens.end[run.from]));
   if (isPart && run.to - run.from === 2 && !isInBlock(labelled, run)) return false;
   if (around.cue[run.from] === addressCue) return true;
@@ -100,6 +110,21 @@ export function isAddress(labelled: LabelledText, run: Run): boolean {
       words > 0 && (run.to - run.from > 2 || !(hasLongNumber(tokens, run) || isNumber(tokens, run.from)))
     );
   return words > 0 && run.to - run.from >= leastTokens && (line & proseLine) !== 0;
+}
+
+/** Whether a street without a number is one of the town rather than of a person: `Umleitung über die Ringstraße`. */
+function isStreetOfText(labelled: LabelledText, run: Run): boolean {
+  const { text, tokens, around } = labelled;
+  if (around.cue[run.from] === addressCue || run.from === 0) return false;
+  const before = text.slice(tokens.start[run.from - 1], tokens.end[run.from - 1]).toLowerCase();
+  return wordsBeforeStreets.has(before) || isPlainLower(tokens, run.from);
+}
+
+/** Whether a run is a noun and a number: `Zahlungsziel 14`. */
+function isNounNumbered(text: string, { start, end, bits }: Tokens, { from }: Run): boolean {
+  const word = text.slice(start[from], end[from]);
+  const isWord = (bits[from]! & WORD.rankMask) > 0 && (bits[from]! & (WORD.street | WORD.city)) === 0;
+  return isWord && !streetEnd.test(word);
 }
 
 /** Whether all numbers of a run are years or ordinals: `2013 Plan`, `2nd Quartile`. */

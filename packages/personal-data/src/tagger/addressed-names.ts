@@ -1,5 +1,6 @@
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
+import { particles } from './name-words';
 import { SHAPE } from './shapes';
 import { aboutGoods, type Surroundings } from './surroundings';
 import { signIdentity, type Tokens } from './tokens';
@@ -28,6 +29,8 @@ const rankOfRare = 4;
 /** Above all ranks of words. */
 const rankOfNone = 7;
 const wordsMax = 4;
+/** Most particles between initials and a family name. */
+const particlesMax = 3;
 const longestWord = 11;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -41,7 +44,7 @@ const possibleTitles = setOf(
   'ms dr prof professor sr sig dott dottssa mevr pan panie don doña hr fr maître judge sir',
 );
 const greetings = setOf(
-  'dear hi hello hey hallo liebe lieber moin servus bonjour salut cher chère hola querido querida estimado estimada ciao caro ' +
+  'hoi coucou grüezi oye ehi buongiorno bonsoir dear hi hello hey hallo liebe lieber moin servus bonjour salut cher chère hola querido querida estimado estimada ciao caro ' +
     'cara gentile egregio beste geachte dag olá oi prezado prezada cześć witaj drogi droga szanowny szanowna hej kære',
 );
 /** Last words of the line above a signature. */
@@ -52,6 +55,9 @@ const closings = setOf(
 /** Words for people who do something, before a colon or a name. */
 const roles = setOf(
   'reporter assignee assigned caller requester raised opened reference author owner contact approved reviewed signed witness attendees present absent patient customer ' +
+    'apologies treasurer chair cllr counsel executor tenant landlord forename surname teilnehmer teilnehmerin referent referentin handzeichen ' +
+    'unterschrift gez vorname nachname familienname nom prénom absents excusés apellidos apellido ausentes cognome assenti ' +
+    'voornaam achternaam afwezig imię nazwisko nieobecni ' +
     'from to cc melder bearbeiter ansprechpartner ansprechpartnerin freigabe zeuge zeugin anwesend entschuldigt versicherter ' +
     'patientin kundin referenz anrufer anruferin von an autor verfasser demandeur témoin présents visa responsable contrôleur solicitante testigo asistentes ' +
     'autor autora richiedente testimone presenti autore melder getuige aanwezig akkoord auteur zgłaszający świadek obecni ' +
@@ -72,13 +78,20 @@ const kinNouns = setOf(
     'sœur mère père voisin voisine collègue ami amie marido esposa hijo hija hermano hermana madre padre vecino vecina ' +
     'compañero compañera amigo amiga marito moglie figlio figlia fratello sorella vicino vicina collega amico zoon dochter ' +
     'broer zus moeder vader buurman buurvrouw vriendin mąż żona syn córka brat siostra matka ojciec sąsiad sąsiadka kolega ' +
-    'koleżanka',
+    'koleżanka ' +
+    // Other cases than the nominative.
+    'sohnes bruders vaters mannes neffen enkels onkels freundes freundin nachbarn kollegen schwager schwägerin brata siostry ' +
+    'siostrę syna córki córkę matki matkę ojca męża żony żonę sąsiada sąsiadki wnuk wnuka wnuczka wnuczki teściowa',
 );
 const notAddressed = setOf(
   'all team everyone everybody colleagues customer customers sir madam support there folks guys world damen herren zusammen ' +
-    'kollegen kolleginnen kollege kunde kundin kunden leute grüße gruß tous toutes client collègues todos todas cliente ' +
+    'grüsse oma opa mama papa kollegen kolleginnen kollege kunde kundin kunden leute grüße gruß tous toutes client collègues todos todas cliente ' +
     'señores tutti signori colleghi klant allen allemaal państwo wszyscy heer mevrouw',
 );
+
+/** Words between the names of a list. */
+const conjunctions = setOf('and und et y e en i sowie');
+const listedMax = 20;
 
 /** Labels of tokens, and those that the place of a name has given. */
 export interface PlacedLabels {
@@ -101,7 +114,10 @@ export function labelAddressed(
   const { labels } = marks;
   for (let index = 0; index < tokens.count; index++) {
     const shape = tokens.shape[index]! & ~foreign;
-    if (shape === upperOne) labelInitialed(text, tokens, around, marks, index);
+    if (shape === upperOne) {
+      labelInitialed(text, tokens, around, marks, index);
+      labelShortened(tokens, around, marks, index);
+    }
     if (shape !== title && shape !== titleShort) continue;
     if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) continue;
     if (isPlaceOfName(text, tokens, index)) labelPlaced(text, tokens, marks, index);
@@ -186,6 +202,8 @@ function isPlaceOfName(text: string, tokens: Tokens, index: number): boolean {
     const role = wordAt(text, tokens, index - 2);
     return roles.has(role);
   }
+  if (word[index - 1] === dot && index > 1 && shape[index - 2]! > found)
+    if (wordAt(text, tokens, index - 2) === 'gez') return true;
   if (shape[index - 1]! > found && roleNouns.has(wordAt(text, tokens, index - 1))) return true;
   return isBehindTime(tokens, index) !== null;
 }
@@ -235,7 +253,33 @@ function labelPlaced(text: string, tokens: Tokens, marks: PlacedLabels, index: n
   }
   if (end - index === 1 && tokens.word[index - 1] === colon && !isSingleName(text, tokens, index)) return;
   labelPerson(marks, index, end);
+  if (tokens.word[index - 1] === colon && !mailRoles.has(wordAt(text, tokens, index - 2)))
+    labelListed(text, tokens, marks, end);
 }
+
+/** Labels the names that follow one behind a role: `Anwesend: Bock, Lenz und Herbst`. */
+function labelListed(text: string, tokens: Tokens, marks: PlacedLabels, behind: number): void {
+  let from = behind;
+  for (let names = 0; names < listedMax; names++) {
+    const isJoined = tokens.word[from] === comma || conjunctions.has(wordAt(text, tokens, from));
+    if (!isJoined || from + 1 >= tokens.count) return;
+    const end = nameEnd(tokens, from + 1);
+    if (end === from + 1 || (end < tokens.count && tokens.shape[end]! > found && !isJoint(text, tokens, end)))
+      return;
+    for (let at = from + 1; at < end; at++) {
+      if (tokens.shape[at]! <= found || isInitial(tokens, at)) continue;
+      if (notAddressed.has(wordAt(text, tokens, at)) || !mayBeListed(tokens, at)) return;
+    }
+    labelPerson(marks, from + 1, end);
+    from = end;
+  }
+}
+
+const isJoint = (text: string, tokens: Tokens, index: number): boolean =>
+  conjunctions.has(wordAt(text, tokens, index));
+
+const mayBeListed = ({ bits }: Tokens, index: number): boolean =>
+  (bits[index]! & nameBits) !== 0 || (bits[index]! & WORD.rankMask) === 0;
 
 /**
  * Whether a single word behind a role and a colon is a name: a known one, or an unknown word behind a role that
@@ -246,6 +290,15 @@ function isSingleName(text: string, tokens: Tokens, index: number): boolean {
   if ((bits & nameBits) !== 0) return true;
   const isLong = tokens.end[index]! - tokens.start[index]! >= shortestName - 1;
   return (bits & WORD.rankMask) === 0 && isLong && !mailRoles.has(wordAt(text, tokens, index - 2));
+}
+
+/** Labels a given name and the initial of a family name behind it: `Svea M.` */
+function labelShortened(tokens: Tokens, around: Surroundings, marks: PlacedLabels, index: number): void {
+  const { word, bits, shape, start, end } = tokens;
+  if (index === 0 || word[index + 1] !== dot || start[index + 1] !== end[index]) return;
+  if ((around.line[index]! & aboutGoods) !== 0 || marks.labels[index - 1] === address) return;
+  const isGiven = (bits[index - 1]! & WORD.firstName) !== 0 && (shape[index - 1]! & ~foreign) === title;
+  if (isGiven && mayBeName(tokens, index - 1, rankOfRare)) labelPerson(marks, index - 1, index + 1);
 }
 
 /** Labels initials and the family name behind them, but no numbers of sections (`A. Introduction`). */
@@ -260,7 +313,9 @@ function labelInitialed(
   if ((around.line[index]! & aboutGoods) !== 0 || marks.labels[index] === address) return;
   let at = index;
   while (at + 1 < tokens.count && isInitial(tokens, at) && word[at + 1] === dot) at += 2;
-  if (at === index || at >= tokens.count) return;
+  const initialsEnd = at;
+  while (at - initialsEnd < particlesMax && at + 1 < tokens.count && isParticle(text, tokens, at)) at++;
+  if (at === index || initialsEnd === index || at >= tokens.count) return;
   const form = shape[at]! & ~foreign;
   if (form !== title && form !== mixedUpper) return;
   const before = index === 0 ? newline : shape[index - 1]! & ~foreign;
@@ -275,7 +330,7 @@ function labelInitialed(
   if (!isName && (!isRare || isSection || isShort)) return;
   if (isName && isSection && rank > 0 && rank < rankOfRare) return;
   const end = nameEnd(tokens, at);
-  labelPerson(marks, index, Math.min(end, at + 3));
+  labelPerson(marks, index, Math.max(at + 1, Math.min(end, at + 3)));
 }
 
 /**
@@ -322,6 +377,9 @@ const isOfAddress = ({ bits }: Tokens, index: number): boolean =>
 
 const isShortLower = ({ shape }: Tokens, index: number): boolean =>
   shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lowerOne;
+
+const isParticle = (text: string, { start, end }: Tokens, index: number): boolean =>
+  particles.has(text.slice(start[index], end[index]));
 
 const isInitial = ({ shape }: Tokens, index: number): boolean => (shape[index]! & ~foreign) === upperOne;
 

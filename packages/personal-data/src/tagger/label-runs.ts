@@ -1,10 +1,12 @@
 import { CUE_KINDS, type CueKind } from '../rules/cues';
 import { addressEnd, addressStart, isAddress, isInBlock } from './address-runs';
 import { isKin, isRole, startsWithTitle } from './addressed-names';
+import { rankOfCompound } from './compounds';
 import { hashWord, WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { withoutOddEntries } from './list-entries';
 import { hasNameEvidence } from './name-evidence';
+import { capitalArticles, firstParticles, particles } from './name-words';
 import { withRepeatedNames } from './repeated-names';
 import { SHAPE } from './shapes';
 import { proseLine, type Surroundings } from './surroundings';
@@ -12,6 +14,7 @@ import type { TaggerBounds } from './tagger';
 import { hasNumber, isPlainLower, isTitleCase } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
+const person = LABELS.indexOf('PERSON');
 const address = LABELS.indexOf('ADDRESS');
 const firstPublicLabel = LABELS.indexOf('LOCATION');
 const cueNumber = (kind: CueKind): number => CUE_KINDS.indexOf(kind) + 1;
@@ -22,9 +25,14 @@ const rankOfCommon = 4;
 const rankOfRarest = 5;
 /** Most letters of an abbreviation within a name. */
 const abbreviationMax = 3;
+/** Most particles in a row: `von und zu`. */
+const particlesMax = 3;
 /** Least number of blanks between the fields of a form. */
 const wideGap = 3;
 const nameBits = WORD.firstName | WORD.lastName;
+const otherBits = WORD.city | WORD.region | WORD.street | WORD.organization;
+/** Least margin of an unknown family name behind a given name. */
+const marginOfFamily = -150;
 /** Pronouns that German writes with a capital. */
 const capitalPronouns: ReadonlySet<string> = new Set([
   'Ihnen',
@@ -83,7 +91,8 @@ export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): readonl
     let to = index + 1;
     while (to < tokens.count && labels[to] === label && joins(labelled, to, tag)) to++;
     if (tag === 'PERSON') to = fullNameEnd(labelled, index, to);
-    const run = trimmed(labelled, { from: index, to, tag });
+    const from = tag === 'PERSON' ? fullNameStart(labelled, index, runs.at(-1)?.to ?? 0) : index;
+    const run = trimmed(labelled, { from, to, tag });
     if (run.from < run.to && (isMeant(labelled, run) || isLooselyMeant(labelled, run, bounds)))
       runs.push(run);
     index = to;
@@ -95,17 +104,73 @@ export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): readonl
  * End of a name with what belongs to it: the second part of a double name, which a hyphen joins, and behind two
  * words a further family name.
  */
-function fullNameEnd({ tokens, labels }: LabelledText, from: number, to: number): number {
+function fullNameEnd(labelled: LabelledText, from: number, to: number): number {
+  const { tokens, labels } = labelled;
   const { word, start, end, bits, count } = tokens;
   const isJoined =
     to + 1 < count && word[to] === hyphen && start[to] === end[to - 1] && start[to + 1] === end[to];
   if (isJoined && isTitleCase(tokens, to + 1)) return to + 2;
+  let known = to;
+  while (known > from + 1 && firstParticles.has(wordOf(labelled, known - 1))) known--;
+  const behind = endBehindParticles(labelled, from, known);
+  if (behind !== null) return behind;
+  if (isGivenName(labelled, from, to) && isFamilyName(labelled, to)) return to + 1;
   const isBehindName = to - from > 1 && isTitleCase(tokens, to - 1) && isTitleCase(tokens, from);
   if (!isBehindName || to >= count || labels[to] === address || isWideGap(tokens, to)) return to;
   const rank = bits[to]! & WORD.rankMask;
   const isFamily = (bits[to]! & WORD.lastName) !== 0 && (rank === 0 || rank >= rankOfCommon);
   return isFamily && isTitleCase(tokens, to) && !isTitleCase(tokens, to + 1) ? to + 1 : to;
 }
+
+/** Start of a name with what belongs to it: the first part of a double name, and a given name before that. */
+function fullNameStart({ tokens, margin }: LabelledText, from: number, least: number): number {
+  const { word, start, end, bits } = tokens;
+  let first = from;
+  const isJoined = word[first - 1] === hyphen && start[first] === end[first - 1];
+  const isDouble = isJoined && start[first - 1] === end[first - 2] && isTitleCase(tokens, first);
+  if (isDouble && first - 2 >= least && isTitleCase(tokens, first - 2)) first -= 2;
+  if (first === from || first - 1 < least) return first;
+  const isGiven = isTitleCase(tokens, first - 1) && (bits[first - 1]! & WORD.firstName) !== 0;
+  return isGiven && margin(first - 1, person) > 0 ? first - 1 : first;
+}
+
+/** End of a name behind which particles and a family name follow: `Wiebe van der Ploeg`; null for none. */
+function endBehindParticles(labelled: LabelledText, from: number, to: number): number | null {
+  const { tokens } = labelled;
+  const { bits, count } = tokens;
+  const wordAt = (index: number): string => wordOf(labelled, index);
+  if (to + 1 >= count || !firstParticles.has(wordAt(to)) || !hasNameBits(tokens, from, to)) return null;
+  let at = to + 1;
+  while (at - to < particlesMax && at + 1 < count && particles.has(wordAt(at))) at++;
+  const isSingle = to - from === 1;
+  if (!isTitleCase(tokens, at) || (isSingle && (bits[at]! & WORD.city) !== 0)) return null;
+  const rank = bits[at]! & WORD.rankMask;
+  const isFamily = (bits[at]! & WORD.lastName) !== 0 || rank === 0 || (rank > rankOfRarest && at - to > 1);
+  return isFamily ? at + 1 : null;
+}
+
+const wordOf = ({ text, tokens: { start, end } }: LabelledText, index: number): string =>
+  text.slice(start[index], end[index]).toLowerCase();
+
+/** Whether a run is a known given name, or a double one. */
+function isGivenName({ tokens }: LabelledText, from: number, to: number): boolean {
+  const { bits, word } = tokens;
+  if ((bits[from]! & WORD.firstName) === 0 || !isTitleCase(tokens, from)) return false;
+  return to - from === 1 || (to - from === 3 && word[from + 1] === hyphen);
+}
+
+/** Whether a word behind a given name is a family name that no list has. */
+function isFamilyName({ tokens, labels, margin }: LabelledText, index: number): boolean {
+  const { bits, count } = tokens;
+  if (index >= count || labels[index] === address || isWideGap(tokens, index)) return false;
+  const rank = bits[index]! & WORD.rankMask;
+  const isUnlisted = (rank === 0 || rank === rankOfCompound) && (bits[index]! & otherBits) === 0;
+  const isLast = isTitleCase(tokens, index) && !isTitleCase(tokens, index + 1);
+  return isUnlisted && isLast && margin(index, person) > marginOfFamily;
+}
+
+const hasNameBits = ({ bits }: Tokens, from: number, to: number): boolean =>
+  bits.subarray(from, to).some((one) => (one & nameBits) !== 0);
 
 /** Whether a token continues the span of the token before it. */
 function joins({ text, tokens }: LabelledText, index: number, tag: string): boolean {
@@ -114,9 +179,17 @@ function joins({ text, tokens }: LabelledText, index: number, tag: string): bool
   if (tokens.word[index] === cellBorder) return false;
   if (tag === 'ADDRESS') return shape !== SHAPE.newline || !endsRow(tokens, index);
   if (shape === SHAPE.newline || isWideGap(tokens, index)) return false;
+  if (tag === 'PERSON' && isDash(tokens, index)) return false;
   if (tag === 'PERSON' && tokens.word[index - 1] === dot) return !endsSentence(text, tokens, index - 1);
   return tag !== 'USERNAME' || tokens.start[index] === tokens.end[index - 1];
 }
+
+/** Whether a token is a hyphen between blanks, which parts a name from a role: `Anna Berger - Leitung`. */
+const isDash = ({ word, start, end, count }: Tokens, index: number): boolean =>
+  word[index] === hyphen &&
+  start[index]! > end[index - 1]! &&
+  index + 1 < count &&
+  start[index + 1]! > end[index]!;
 
 /** Whether the line that ends at a token is a row of cells. */
 function endsRow({ word, shape }: Tokens, index: number): boolean {
@@ -136,7 +209,8 @@ function endsSentence(text: string, tokens: Tokens, index: number): boolean {
 }
 
 /** The run without signs and line breaks at its ends. */
-function trimmed({ text, tokens, placed }: LabelledText, { from, to, tag }: Run): Run {
+function trimmed(labelled: LabelledText, { from, to, tag }: Run): Run {
+  const { text, tokens, placed } = labelled;
   let first = from;
   let end = to;
   while (first < end && tokens.shape[first]! <= SHAPE.found) first++;
@@ -155,8 +229,9 @@ function trimmed({ text, tokens, placed }: LabelledText, { from, to, tag }: Run)
     }
     if (end > first + 1 && placed[first] === 0 && isStreet(tokens, end - 1))
       return { from: first, to: end, tag: 'ADDRESS' };
-    for (let index = first + 1; index < end; index++) if (isArticle(tokens, index)) end = index;
-    while (end > first + 1 && placed[first] === 0 && isBeforeName(text, tokens, first, end)) first++;
+    for (let index = first + 1; index < end; index++)
+      if (isArticle(tokens, index) && !isBehindParticle(text, tokens, index)) end = index;
+    while (end > first + 1 && placed[first] === 0 && isBeforeName(labelled, first, end)) first++;
     // A relative within a run, such as `Mia madre Onorina`.
     for (let index = first; index + 1 < end; index++)
       if (placed[index] === 0 && isKin(text, tokens, index) && isTitleCase(tokens, index + 1))
@@ -165,18 +240,29 @@ function trimmed({ text, tokens, placed }: LabelledText, { from, to, tag }: Run)
   return { from: first, to: end, tag };
 }
 
-/** Whether the first word of a run is a role or begins the sentence, and the name follows it. */
-function isBeforeName(text: string, tokens: Tokens, first: number, end: number): boolean {
+/** Whether the first word of a run is a role, a noun or a verb, and the name follows it: `Meldung von Anna`. */
+function isBeforeName({ text, tokens, margin }: LabelledText, first: number, end: number): boolean {
   const { bits, word, shape } = tokens;
-  if (!isTitleCase(tokens, first + 1)) return false;
-  if (isPlainLower(tokens, first)) return true;
+  const next = first + 1;
+  if (isPlainLower(tokens, first)) return isTitleCase(tokens, next);
+  const firstWord = text.slice(tokens.start[first], tokens.end[first]);
+  const rank = bits[first]! & WORD.rankMask;
+  if (capitalArticles.has(firstWord) && isNoun(bits[next]!)) return true;
   if ((bits[first]! & nameBits) !== 0) return false;
-  if (isRole(text, tokens, first) || capitalPronouns.has(text.slice(tokens.start[first], tokens.end[first])))
-    return true;
+  if (!isTitleCase(tokens, next))
+    return rank > 0 && next + 1 < end && particles.has(text.slice(tokens.start[next], tokens.end[next]));
+  if (isRole(text, tokens, first) || capitalPronouns.has(firstWord)) return true;
+  if (rank > 0 && (bits[next]! & WORD.firstName) !== 0) return true;
+  // A noun or a verb before a single name: `Klingel Pawlak`.
+  if (rank > rankOfRarest || (rank > 0 && rank < rankOfCommon))
+    return end - first === 2 && margin(first, person) < 0;
   const starts = first === 0 || shape[first - 1] === SHAPE.newline || word[first - 1] === dot;
-  const isWord = end - first > 2 || (bits[first]! & WORD.rankMask) !== 0;
-  return starts && isWord && (bits[first + 1]! & WORD.firstName) !== 0;
+  const isWhole = end >= tokens.count || shape[end] === SHAPE.newline || shape[end] === SHAPE.blankLine;
+  return starts && (end - first > 2 || !isWhole) && (bits[next]! & WORD.firstName) !== 0;
 }
+
+/** Whether a word is one of the language and no name. */
+const isNoun = (bits: number): boolean => (bits & WORD.rankMask) !== 0 && (bits & nameBits) === 0;
 
 /** Whether a word is a part of addresses and no name: `Street`. */
 const isStreet = ({ bits }: Tokens, index: number): boolean =>
@@ -200,6 +286,9 @@ const articles: ReadonlySet<number> = new Set(
     .split(' ')
     .map((word) => hashWord(Array.from(word, (char) => char.charCodeAt(0)))),
 );
+
+const isBehindParticle = (text: string, { start, end }: Tokens, index: number): boolean =>
+  firstParticles.has(text.slice(start[index - 1], end[index - 1]));
 
 const isArticle = ({ shape, word }: Tokens, index: number): boolean =>
   (shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lower) && articles.has(word[index]!);

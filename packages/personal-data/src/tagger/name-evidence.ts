@@ -2,7 +2,18 @@ import { isInitialOfOthers } from './addressed-names';
 import type { LabelledText, Run } from './label-runs';
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
+import {
+  contractions,
+  determiners,
+  fieldsOfThings,
+  houses,
+  indefiniteArticles,
+  months,
+  particles,
+  timePrepositions,
+} from './name-words';
 import { SHAPE } from './shapes';
+import { isNumber } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
 const person = LABELS.indexOf('PERSON');
@@ -13,16 +24,11 @@ const slash = signIdentity + 47;
 const comma = signIdentity + 44;
 const hash = signIdentity + 35;
 const dot = signIdentity + 46;
+const colon = signIdentity + 58;
 /** Rank of words of other languages than English, of which German writes nouns with a capital. */
 const rankOfForeign = 6;
 const semicolon = signIdentity + 59;
 const exclamations: ReadonlySet<string> = new Set(['Oh', 'Ah', 'Lo', 'Thy', 'Thou', 'Hath']);
-/** Articles and prepositions with an article, before which no family name stands alone. */
-const articles: ReadonlySet<string> = new Set(
-  'der die das dem den des ein eine einen einem einer eines kein keine keinen im am zum zur vom beim ins ans'.split(
-    ' ',
-  ),
-);
 /** Pronouns that letters write with a capital. */
 const capitalPronouns: ReadonlySet<string> = new Set(
   'Ihr Ihre Ihren Ihrem Ihrer Sie Lei Suo Sua Suoi Sue Loro Usted Ustedes Pani Państwo'.split(' '),
@@ -43,6 +49,8 @@ const rankOfNoun = 4;
 const marginOfUnknown = 300;
 /** The same for a known family name. */
 const marginOfFamily = 100;
+/** Least margin of a word among nouns that is no known given name. */
+const marginOfListed = 450;
 /** Most tokens between a name and an address of mail, a phone number or another name beside it. */
 const besideReach = 3;
 
@@ -57,6 +65,7 @@ export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   if (isPartOfCode(labelled, run) || isExclamation(labelled, run.from)) return false;
   if (isInitialOfOthers(labelled.text, labelled.tokens, run.from, run.to)) return false;
   const { tokens, around } = labelled;
+  if (isNameOfHouse(labelled, run)) return false;
   if (run.to - run.from > 1)
     return !hasOrganization(labelled, run) && (!isLower(labelled, run) || hasKnown(tokens, run));
   const { from } = run;
@@ -66,11 +75,12 @@ export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   if (form >= SHAPE.lowerOne && form <= SHAPE.lower)
     return isKnown && !isEveryday(bits) && labelled.margin(from, person) >= marginOfLower;
   if (isInListOfPlaces(labelled, from) || isAlsoLower(labelled, from)) return false;
-  if (isPartOfTitle(labelled, from)) return false;
+  if (isPartOfTitle(labelled, from) || isValueOfThing(labelled, from)) return false;
   if (capitalPronouns.has(labelled.text.slice(tokens.start[from], tokens.end[from]))) return false;
-  if ((bits & WORD.firstName) === 0 && isBehindArticle(labelled, from)) return false;
+  if (isBehindArticle(labelled, from) || isMonth(labelled, from)) return false;
   const margin = labelled.margin(from, person);
   if (isKnown && (bits & WORD.firstName) !== 0) return true;
+  if (margin < marginOfListed && isAmongNouns(labelled, from)) return false;
   return (
     margin >= (isKnown ? marginOfFamily : marginOfUnknown) ||
     around.cue[from] !== 0 ||
@@ -79,9 +89,54 @@ export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   );
 }
 
-/** Whether a German article stands before a word, which is a noun then: `einen Schaden`. */
-const isBehindArticle = ({ text, tokens: { start, end } }: LabelledText, index: number): boolean =>
-  index > 0 && articles.has(text.slice(start[index - 1], end[index - 1]));
+/** Whether an article stands before a word, which is a noun then: `einen Schaden`, `la Póliza`. */
+function isBehindArticle({ text, tokens: { start, end, bits } }: LabelledText, index: number): boolean {
+  if (index === 0) return false;
+  const before = text.slice(start[index - 1], end[index - 1]);
+  if ((bits[index]! & WORD.firstName) !== 0)
+    return (
+      indefiniteArticles.has(before) ||
+      (contractions.has(before) && (bits[index]! & WORD.rankMask) === rankOfForeign)
+    );
+  if (!determiners.has(before)) return false;
+  return index === 1 || !particles.has(text.slice(start[index - 2], end[index - 2]));
+}
+
+const wordBefore = ({ text, tokens: { start, end } }: LabelledText, index: number): string =>
+  index <= 0 ? '' : text.slice(start[index - 1], end[index - 1]).toLowerCase();
+
+/** Whether a run is a firm, a room or an institution, or the name behind such a noun: `Schreinerei Huber`. */
+function isNameOfHouse(labelled: LabelledText, { from, to }: Run): boolean {
+  const { text, tokens } = labelled;
+  const first = text.slice(tokens.start[from], tokens.end[from]).toLowerCase();
+  if (to - from > 1) return houses.has(first);
+  return houses.has(wordBefore(labelled, from));
+}
+
+/** Whether a word is the value of a field of a form that no person fills: `Beruf: Logopädin`. */
+function isValueOfThing(labelled: LabelledText, index: number): boolean {
+  return labelled.tokens.word[index - 1] === colon && fieldsOfThings.has(wordBefore(labelled, index - 1));
+}
+
+/** Whether a word is an entry beside another one that is a noun: `Radieschen, Brühe, Essig`. */
+function isAmongNouns({ tokens }: LabelledText, index: number): boolean {
+  const { word, bits, shape, count } = tokens;
+  const isNoun = (at: number): boolean => {
+    const form = at < 0 || at >= count ? SHAPE.sign : shape[at]! & ~SHAPE.foreign;
+    return form === SHAPE.title && (bits[at]! & WORD.rankMask) !== 0 && (bits[at]! & nameBits) === 0;
+  };
+  return (word[index - 1] === comma && isNoun(index - 2)) || (word[index + 1] === comma && isNoun(index + 2));
+}
+
+/** Whether a word is a month: behind a preposition of time or a number, or before a number. */
+function isMonth({ text, tokens }: LabelledText, index: number): boolean {
+  const { start, end, count } = tokens;
+  if (!months.has(text.slice(start[index], end[index]))) return false;
+  if (index + 1 < count && isNumber(tokens, index + 1)) return true;
+  if (index === 0) return false;
+  const before = text.slice(start[index - 1], end[index - 1]);
+  return timePrepositions.has(before.toLowerCase()) || before === '.' || isNumber(tokens, index - 1);
+}
 
 /** Whether a word is a country or a region, or a city behind a preposition of place or another city: `in Leeds and Dayton`. */
 function isPlaceOfText({ text, tokens: { start, end, bits } }: LabelledText, index: number): boolean {
@@ -114,6 +169,8 @@ function isPartOfTitle(labelled: LabelledText, index: number): boolean {
   const isWord = (at: number): boolean => {
     const form = at < 0 || at >= count ? SHAPE.sign : shapeAt(labelled, at);
     const rank = (bits[at] ?? 0) & WORD.rankMask;
+    if (at < count && at >= 0 && particles.has(labelled.text.slice(start[at], end[at]).toLowerCase()))
+      return false;
     const isTitle = form === SHAPE.title || form === SHAPE.upperShort || form === SHAPE.upper;
     return isTitle && rank > 0 && rank < rankOfForeign && (bits[at]! & nameBits) === 0;
   };

@@ -1,5 +1,6 @@
 import type { PiiSpan } from '../engine';
 import { type CharacterTable, CLASS } from './characters';
+import { isCompound, rankOfCompound } from './compounds';
 import { type Lexicon, WORD } from './lexicon';
 import { SHAPE, shapeOf, type WordCounts } from './shapes';
 
@@ -24,6 +25,8 @@ export interface Tokens {
 
 /** Identity of words that the lexicon does not know as words of the language. */
 export const unknownWord = 7;
+/** Identity of words that are made of two known ones. */
+export const compoundWord = 8;
 /** Offset of the identities of signs, to which their code is added. */
 export const signIdentity = 0x10000;
 const numberIdentity = 0x20000;
@@ -31,6 +34,7 @@ const foundIdentity = 0x30000;
 const yearIdentity = 0x40000;
 const smallestCount = 1024;
 const LOW_LINE = 95;
+const SMALL_S = 115;
 
 const allocate = (size: number): Tokens => ({
   count: 0,
@@ -149,6 +153,7 @@ function addWord(text: string, from: number, limit: number, tokens: Tokens, read
   let upper = 0;
   let highest = 0;
   let joints = 0;
+  let stem = hash;
   let at = from;
   for (; at < limit; at++) {
     const code = text.charCodeAt(at);
@@ -159,6 +164,7 @@ function addWord(text: string, from: number, limit: number, tokens: Tokens, read
     else if (kind === CLASS.upper) upper++;
     else if (code === LOW_LINE) joints++;
     if (code > highest) highest = code;
+    stem = hash;
     hash = imul(hash ^ folded[code]!, 0x01000193);
   }
   counts.length = at - from;
@@ -173,12 +179,36 @@ function addWord(text: string, from: number, limit: number, tokens: Tokens, read
     addToken(tokens, from, at, numberOf(text, from, at, shape), shape);
     return at;
   }
-  const bits = reading.lexicon.bitsOf(hash === 0 ? 1 : hash);
+  let bits = reading.lexicon.bitsOf(hash === 0 ? 1 : hash);
   const isKnown = (bits & WORD.rankMask) !== 0 || bits >>> WORD.cueShift !== 0;
-  const index = addToken(tokens, from, at, isKnown ? hash : unknownWord, shape);
+  if (bits === 0 && isTitle(shape)) bits = bitsOfForm(text, from, at, stem, reading);
+  const isMade = (bits & WORD.rankMask) === rankOfCompound;
+  const index = addToken(tokens, from, at, isKnown ? hash : isMade ? compoundWord : unknownWord, shape);
   tokens.bits[index] = bits;
   addAffixes(text, from, at, tokens, index, folded);
   return at;
+}
+
+const isTitle = (shape: number): boolean => (shape & ~SHAPE.foreign) === SHAPE.title;
+
+/**
+ * What the form of an unknown word with a capital says: a name in the genitive (`Giovannis`), or a word that is
+ * made of two.
+ *
+ * @param stem hash of the word without its last letter
+ */
+function bitsOfForm(
+  text: string,
+  from: number,
+  to: number,
+  stem: number,
+  { lexicon, table: { folded } }: Reading,
+): number {
+  if (text.charCodeAt(to - 1) === SMALL_S) {
+    const known = lexicon.bitsOf(stem === 0 ? 1 : stem);
+    if ((known & WORD.rankMask) === 0 && (known & WORD.firstName) !== 0) return WORD.firstName;
+  }
+  return isCompound(text, from, to, folded, lexicon) ? rankOfCompound : 0;
 }
 
 /**
