@@ -49,6 +49,7 @@ const cellBorder = signIdentity + 124;
 const colon = signIdentity + 58;
 const dot = signIdentity + 46;
 const hyphen = signIdentity + 45;
+const middleDot = signIdentity + 0xb7;
 
 /** Kind of cue, by its number, that values of these tags need before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
@@ -179,7 +180,7 @@ function joins({ text, tokens }: LabelledText, index: number, tag: string): bool
   if (tokens.word[index] === cellBorder) return false;
   if (tag === 'ADDRESS') return shape !== SHAPE.newline || !endsRow(tokens, index);
   if (shape === SHAPE.newline || isWideGap(tokens, index)) return false;
-  if (tag === 'PERSON' && isDash(tokens, index)) return false;
+  if (tag === 'PERSON' && (isDash(tokens, index) || tokens.word[index] === middleDot)) return false;
   if (tag === 'PERSON' && tokens.word[index - 1] === dot) return !endsSentence(text, tokens, index - 1);
   return tag !== 'USERNAME' || tokens.start[index] === tokens.end[index - 1];
 }

@@ -3,13 +3,18 @@ import type { LabelledText, Run } from './label-runs';
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import {
+  articlesOfThings,
   contractions,
   determiners,
   fieldsOfThings,
+  firmWords,
+  fontWords,
   houses,
   indefiniteArticles,
+  kindsOfThings,
   months,
   particles,
+  thingsBehind,
   timePrepositions,
 } from './name-words';
 import { SHAPE } from './shapes';
@@ -28,6 +33,8 @@ const colon = signIdentity + 58;
 /** Rank of words of other languages than English, of which German writes nouns with a capital. */
 const rankOfForeign = 6;
 const semicolon = signIdentity + 59;
+/** Parentheses and quotes. */
+const openings: ReadonlySet<number> = new Set([signIdentity + 40, signIdentity + 34, signIdentity + 0x201c]);
 const exclamations: ReadonlySet<string> = new Set(['Oh', 'Ah', 'Lo', 'Thy', 'Thou', 'Hath']);
 /** Pronouns that letters write with a capital. */
 const capitalPronouns: ReadonlySet<string> = new Set(
@@ -65,7 +72,7 @@ export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   if (isPartOfCode(labelled, run) || isExclamation(labelled, run.from)) return false;
   if (isInitialOfOthers(labelled.text, labelled.tokens, run.from, run.to)) return false;
   const { tokens, around } = labelled;
-  if (isNameOfHouse(labelled, run)) return false;
+  if (isNameOfHouse(labelled, run) || isNameOfThing(labelled, run)) return false;
   if (run.to - run.from > 1)
     return !hasOrganization(labelled, run) && (!isLower(labelled, run) || hasKnown(tokens, run));
   const { from } = run;
@@ -78,6 +85,7 @@ export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   if (isPartOfTitle(labelled, from) || isValueOfThing(labelled, from)) return false;
   if (capitalPronouns.has(labelled.text.slice(tokens.start[from], tokens.end[from]))) return false;
   if (isBehindArticle(labelled, from) || isMonth(labelled, from)) return false;
+  if (!isKnown && isBrand(labelled, from)) return false;
   const margin = labelled.margin(from, person);
   if (isKnown && (bits & WORD.firstName) !== 0) return true;
   if (margin < marginOfListed && isAmongNouns(labelled, from)) return false;
@@ -89,6 +97,10 @@ export function hasNameEvidence(labelled: LabelledText, run: Run): boolean {
   );
 }
 
+/** Whether a word has a capital within it and no prefix of family names such as `Mc`: `SodaStream`. */
+const isBrand = ({ text, tokens: { start, end } }: LabelledText, index: number): boolean =>
+  /^(?!Mac|Van|Von|Fitz|Dela|Della|Saint)\p{Lu}\p{Ll}{2,}\p{Lu}/u.test(text.slice(start[index], end[index]));
+
 /** Whether an article stands before a word, which is a noun then: `einen Schaden`, `la Póliza`. */
 function isBehindArticle({ text, tokens: { start, end, bits } }: LabelledText, index: number): boolean {
   if (index === 0) return false;
@@ -96,6 +108,7 @@ function isBehindArticle({ text, tokens: { start, end, bits } }: LabelledText, i
   if ((bits[index]! & WORD.firstName) !== 0)
     return (
       indefiniteArticles.has(before) ||
+      (articlesOfThings.has(before) && (bits[index]! & WORD.lastName) === 0) ||
       (contractions.has(before) && (bits[index]! & WORD.rankMask) === rankOfForeign)
     );
   if (!determiners.has(before)) return false;
@@ -111,6 +124,30 @@ function isNameOfHouse(labelled: LabelledText, { from, to }: Run): boolean {
   const first = text.slice(tokens.start[from], tokens.end[from]).toLowerCase();
   if (to - from > 1) return houses.has(first);
   return houses.has(wordBefore(labelled, from));
+}
+
+/**
+ * Whether the word behind a run or before it, or a word in it, is one of things: `Goudy typefaces`, `genus Anas`,
+ * `Open Sans`.
+ */
+function isNameOfThing(labelled: LabelledText, run: Run): boolean {
+  const { text, tokens } = labelled;
+  const { start, end } = tokens;
+  const wordAt = (index: number): string => text.slice(start[index], end[index]);
+  const behind = tokens.shape[run.to] === SHAPE.newline ? run.to + 1 : run.to;
+  if (behind < tokens.count && thingsBehind.has(wordAt(behind))) return true;
+  for (let index = run.from; index < run.to; index++)
+    if (fontWords.has(wordAt(index)) && run.to - run.from > 1) return true;
+  if (run.to - run.from > 1) return false;
+  return kindsOfThings.has(wordBefore(labelled, run.from)) || isSpecies(labelled, run.from);
+}
+
+/** Whether a word in parentheses or quotes begins the name of a species: `(Anas platyrhynchos)`. */
+function isSpecies(labelled: LabelledText, index: number): boolean {
+  const { bits, shape, word, count } = labelled.tokens;
+  if (index === 0 || index + 1 >= count || !openings.has(word[index - 1]!)) return false;
+  const isUnknown = (bits[index + 1]! & (WORD.rankMask | nameBits)) === 0;
+  return isUnknown && (shape[index + 1]! & ~SHAPE.foreign) === SHAPE.lower;
 }
 
 /** Whether a word is the value of a field of a form that no person fills: `Beruf: Logopädin`. */
@@ -166,6 +203,11 @@ function isPartOfTitle(labelled: LabelledText, index: number): boolean {
     shapeAt(labelled, index + 2) >= SHAPE.lowerShort
   )
     return true;
+  const isLetterOfGoods =
+    shapeAt(labelled, index + 1) === SHAPE.upperOne &&
+    word[index + 2] === hyphen &&
+    start[index + 2] === end[index + 1];
+  if (isLetterOfGoods) return true;
   const isWord = (at: number): boolean => {
     const form = at < 0 || at >= count ? SHAPE.sign : shapeAt(labelled, at);
     const rank = (bits[at] ?? 0) & WORD.rankMask;
@@ -210,7 +252,8 @@ function isInListOfPlaces({ tokens, labels }: LabelledText, index: number): bool
 }
 
 /** Whether a word of organizations is among several words: `T. Rowe Price International`. */
-function hasOrganization({ tokens: { bits } }: LabelledText, { from, to }: Run): boolean {
+function hasOrganization({ text, tokens: { bits, start, end } }: LabelledText, { from, to }: Run): boolean {
+  if (firmWords.has(text.slice(start[to - 1], end[to - 1]))) return true;
   for (let index = from; index < to; index++)
     if ((bits[index]! & (WORD.organization | nameBits)) === WORD.organization) return true;
   return false;
@@ -240,12 +283,19 @@ function isPartOfCode(labelled: LabelledText, { from, to }: Run): boolean {
     const form = shapeAt(labelled, index);
     return form >= SHAPE.digitsOne && form <= SHAPE.joined;
   };
-  if (isUpperCode(labelled, { from, to })) return true;
+  if (isUpperCode(labelled, { from, to }) || isEnding(labelled, { from, to })) return true;
   return (
     ((word[from - 1] === slash || word[from - 1] === hash) && end[from - 1] === start[from]) ||
     (word[to] === hyphen && start[to] === end[to - 1] && hasDigits(to + 1)) ||
     (from > 1 && word[from - 1] === hyphen && end[from - 1] === start[from] && hasDigits(from - 2))
   );
+}
+
+/** Whether a run is a word in lower case behind a dot without a blank: `report.docx`. */
+function isEnding(labelled: LabelledText, { from, to }: Pick<Run, 'from' | 'to'>): boolean {
+  const { word, start, end } = labelled.tokens;
+  const isJoined = from > 1 && word[from - 1] === dot && end[from - 1] === start[from];
+  return isJoined && start[from - 1] === end[from - 2] && isLower(labelled, { from, to, tag: 'PERSON' });
 }
 
 /** Whether capitals and hyphens make a code rather than a double name: `REC-FILLER`, `GOR-AMT`. */

@@ -28,6 +28,9 @@ export const indefiniteArticles = setOf(
   'ein eine einen einem einer eines kein keine keinen a an un une una uno een',
 );
 
+/** Words before which a given name stands only where it is a family name as well: `the Altair`. */
+export const articlesOfThings = setOf('the its these those each every');
+
 /** Articles at the start of a sentence. */
 export const capitalArticles = setOf(
   'Le La Les Un Une Il Lo I Gli El Los Las Una De Het Een Die Der Das Den Dem The A An Ein Eine',
@@ -66,4 +69,25 @@ export const fieldsOfThings = setOf(
     'diagnosi diagnostic diagnóstico therapie terapia usługa farbe couleur colore kleur kolor puesto functie funktion fonction ' +
     'städte länder marke produkt artikel subject department position occupation diagnosis therapy medication medikation leki ' +
     'material leistung zutaten vacature praca thème kursy asignaturas inhalte',
+);
+
+/** Words for a thing whose name stands before them: `Goudy typefaces`, `Pythagorean theorem`. */
+export const thingsBehind = setOf(
+  'typeface typefaces font fonts theorem equation algorithm river software app plugin framework database server browser ' +
+    'table tables chart charts menu button dialog file files format',
+);
+
+/** Words for a thing whose name follows them: `genus Anas`, `company Mojang`. */
+export const kindsOfThings = setOf(
+  'genus species subfamily subspecies tribe gattung unterfamilie genre genere género geslacht rodzaj company typeface font ' +
+    'software app plugin framework brand schriftart hersteller marke entreprise marque empresa azienda marchio bedrijf merk',
+);
+
+/** Words that names of fonts have. */
+export const fontWords = setOf('Sans Serif Mono Slab Grotesk');
+
+/** Last words of names of firms. */
+export const firmWords = setOf(
+  'Laboratories Platforms Industries Technologies Systems Software Studios Entertainment Pharmaceuticals Holdings ' +
+    'Solutions Networks Publishing Productions',
 );
