@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { type KeptBuild } from '../../../src/domain/products/product-index';
 import { type LogView, nextView } from '../../../src/domain/products/record-log';
 import { measuredFields } from '../../../src/product-search';
@@ -28,7 +29,9 @@ export async function publishBuild(deps: PublishDeps, lease: BuildLease): Promis
   const records = await switchRow(deps, lease);
   await productJobs.note(job._id, { result: resultOf(lease, records) });
   // A merge changes no answer: without it, searches only cost more.
-  await physicalIndexes.startMerge(build.physical, records).catch(() => undefined);
+  await physicalIndexes.startMerge(build.physical, records).catch((error: unknown) => {
+    Context.current().log.warn('the segments of a build could not be merged', { error });
+  });
 }
 
 /**
