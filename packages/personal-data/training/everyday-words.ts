@@ -30,8 +30,8 @@ export function listedNames(): { given: ReadonlySet<string>; family: ReadonlySet
 }
 
 /**
- * Words of a language other than English that are no names: the most frequent ones, whatever lists of names say,
- * and others that no list of names has.
+ * Everyday words of a language: all of the most frequent ones, and of the others those that no list of names has.
+ * English has none here.
  */
 export function everydayWords(language: ListedLanguage, isName: (word: string) => boolean): string[] {
   const { common, wide } = languageLists(language);

@@ -1,13 +1,16 @@
 import type { PiiSpan } from '../engine';
 
-/** Street and house number before a postal code, parted by a comma or the end of a line. */
+/** Words in lower case between the words of a street: `Via dei Mille`. */
 const joint =
   "(?:de|la|le|du|des|der|den|dem|della|dei|degli|delle|di|del|van|von|am|an|im|do|da|dos|el|los|las|zum|zur|y|e|d['’]|dell['’]|l['’])";
+/** A word with a capital before the last one of a street, or its abbreviation: `Avda.`. */
 const word = "(?:\\p{Lu}\\p{L}{0,4}\\.|\\p{Lu}[\\p{L}'’-]{0,24})";
+/** Number of a house, with its stairs and flat: `112/4/17`, `12 bis`, `5 m. 8`. */
 const house = '\\d{1,4}(?:[/-]\\d{1,4}){0,3} ?(?:bis|[a-zA-Z](?![\\p{L}]))?(?: ?m\\. ?\\d{1,4})?';
 /** A flat between the number of the house and the postal code: `3. OG rechts`, `3º B`, `app. 4`. */
 const flat =
   '(?:,? (?:\\d{1,2}(?:[.ºª°]|\\.º) ?(?:OG|UG|EG|Stock|[A-Z](?![\\p{L}])|[\\p{Ll}]{2,6}|)|EG|Whg\\. ?\\d+|Wohnung \\d+|app?\\. ?\\d+|interno \\d+|int\\. ?\\d+|scala [A-Z])(?: (?:rechts|links|mitte|izq\\.?|dcha\\.?|[A-Z](?![\\p{L}])))?)?';
+/** Street and house number before a postal code, with a comma, the end of a line, `in` or a dash between. */
 const streetBefore = new RegExp(
   `(?<![\\p{L}\\p{N}.])((?:(?:ul|al|pl|os)\\. )?(?:C/ ?)?(?:${word} (?:${joint} ){0,3}){0,4}\\p{Lu}[\\p{L}.'’-]{1,30},? ${house}${flat})(?:, {0,2}|,?\\r?\\n| in | - )$`,
   'u',

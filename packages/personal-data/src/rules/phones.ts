@@ -52,6 +52,8 @@ const prepositions: readonly (readonly [before: RegExp, countries: readonly Coun
   [/(?<!\p{L})(?:on|at|text):? $/iu, ['GB', 'IE']],
 ];
 const prepositionReach = 16;
+/** Countries whose national numbers begin with no zero. */
+const withoutZero: ReadonlySet<CountryCode> = new Set(['ES', 'IT', 'PL']);
 const groupedCountries: readonly CountryCode[] = ['DE', 'FR', 'GB', 'IT', 'NL', 'BE', 'CH', 'AT', 'AU'];
 
 /** The phone number that starts at a run of digits, or at the signs before it; null for none. */
@@ -144,7 +146,8 @@ function isBehindPreposition(text: string, start: number, found: string): boolea
 
 /** Whether a number is a valid one of a country, with the zero that the country's numbers begin with. */
 const isNational = (found: string, countries: readonly CountryCode[]): boolean =>
-  (/^\(?0/.test(found) || /^(?:ES|IT|PL)$/.test(countries[0]!)) && isValid(found, countries);
+  (/^\(?0/.test(found) || countries.every((country) => withoutZero.has(country))) &&
+  isValid(found, countries);
 
 /** Whether a number is what a cue announces: words of everyday language announce no counts and ranges. */
 function isAnnounced(

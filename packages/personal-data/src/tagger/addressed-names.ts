@@ -1,8 +1,9 @@
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
-import { particles } from './name-words';
+import { particles, setOf } from './name-words';
 import { SHAPE } from './shapes';
 import { aboutGoods, type Surroundings } from './surroundings';
+import { wordAt } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
 // Local constants: reading those of other modules for each token would take a tenth of the time.
@@ -32,8 +33,6 @@ const wordsMax = 4;
 /** Most particles between initials and a family name. */
 const particlesMax = 3;
 const longestWord = 11;
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Titles that stand before nothing but names. */
 const titles = setOf(
@@ -134,9 +133,6 @@ export function labelPerson({ labels, placed }: PlacedLabels, from: number, to: 
   labels.fill(person, from, to);
   placed.fill(1, from, to);
 }
-
-const wordAt = (text: string, { start, end }: Tokens, index: number): string =>
-  text.slice(start[index], end[index]).toLowerCase();
 
 /** Whether a word is a noun for people in a role, which is no part of the name behind it. */
 export const isRole = (text: string, tokens: Tokens, index: number): boolean => {
@@ -261,8 +257,7 @@ function labelPlaced(text: string, tokens: Tokens, marks: PlacedLabels, index: n
 function labelListed(text: string, tokens: Tokens, marks: PlacedLabels, behind: number): void {
   let from = behind;
   for (let names = 0; names < listedMax; names++) {
-    const isJoined = tokens.word[from] === comma || conjunctions.has(wordAt(text, tokens, from));
-    if (!isJoined || from + 1 >= tokens.count) return;
+    if ((tokens.word[from] !== comma && !isJoint(text, tokens, from)) || from + 1 >= tokens.count) return;
     const end = nameEnd(tokens, from + 1);
     if (end === from + 1 || (end < tokens.count && tokens.shape[end]! > found && !isJoint(text, tokens, end)))
       return;

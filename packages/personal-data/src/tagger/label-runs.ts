@@ -11,7 +11,7 @@ import { withRepeatedNames } from './repeated-names';
 import { SHAPE } from './shapes';
 import { proseLine, type Surroundings } from './surroundings';
 import type { TaggerBounds } from './tagger';
-import { hasNumber, isPlainLower, isTitleCase } from './token-forms';
+import { hasNumber, isPlainLower, isTitleCase, wordAt } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
 const person = LABELS.indexOf('PERSON');
@@ -106,13 +106,13 @@ export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): readonl
  * words a further family name.
  */
 function fullNameEnd(labelled: LabelledText, from: number, to: number): number {
-  const { tokens, labels } = labelled;
+  const { text, tokens, labels } = labelled;
   const { word, start, end, bits, count } = tokens;
   const isJoined =
     to + 1 < count && word[to] === hyphen && start[to] === end[to - 1] && start[to + 1] === end[to];
   if (isJoined && isTitleCase(tokens, to + 1)) return to + 2;
   let known = to;
-  while (known > from + 1 && firstParticles.has(wordOf(labelled, known - 1))) known--;
+  while (known > from + 1 && firstParticles.has(wordAt(text, tokens, known - 1))) known--;
   const behind = endBehindParticles(labelled, from, known);
   if (behind !== null) return behind;
   if (isGivenName(labelled, from, to) && isFamilyName(labelled, to)) return to + 1;
@@ -136,22 +136,18 @@ function fullNameStart({ tokens, margin }: LabelledText, from: number, least: nu
 }
 
 /** End of a name behind which particles and a family name follow: `Wiebe van der Ploeg`; null for none. */
-function endBehindParticles(labelled: LabelledText, from: number, to: number): number | null {
-  const { tokens } = labelled;
+function endBehindParticles({ text, tokens }: LabelledText, from: number, to: number): number | null {
   const { bits, count } = tokens;
-  const wordAt = (index: number): string => wordOf(labelled, index);
-  if (to + 1 >= count || !firstParticles.has(wordAt(to)) || !hasNameBits(tokens, from, to)) return null;
+  if (to + 1 >= count || !firstParticles.has(wordAt(text, tokens, to)) || !hasNameBits(tokens, from, to))
+    return null;
   let at = to + 1;
-  while (at - to < particlesMax && at + 1 < count && particles.has(wordAt(at))) at++;
+  while (at - to < particlesMax && at + 1 < count && particles.has(wordAt(text, tokens, at))) at++;
   const isSingle = to - from === 1;
   if (!isTitleCase(tokens, at) || (isSingle && (bits[at]! & WORD.city) !== 0)) return null;
   const rank = bits[at]! & WORD.rankMask;
   const isFamily = (bits[at]! & WORD.lastName) !== 0 || rank === 0 || (rank > rankOfRarest && at - to > 1);
   return isFamily ? at + 1 : null;
 }
-
-const wordOf = ({ text, tokens: { start, end } }: LabelledText, index: number): string =>
-  text.slice(start[index], end[index]).toLowerCase();
 
 /** Whether a run is a known given name, or a double one. */
 function isGivenName({ tokens }: LabelledText, from: number, to: number): boolean {

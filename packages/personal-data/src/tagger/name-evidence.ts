@@ -18,7 +18,7 @@ import {
   timePrepositions,
 } from './name-words';
 import { SHAPE } from './shapes';
-import { isNumber } from './token-forms';
+import { isNumber, wordAt } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
 const person = LABELS.indexOf('PERSON');
@@ -115,14 +115,13 @@ function isBehindArticle({ text, tokens: { start, end, bits } }: LabelledText, i
   return index === 1 || !particles.has(text.slice(start[index - 2], end[index - 2]));
 }
 
-const wordBefore = ({ text, tokens: { start, end } }: LabelledText, index: number): string =>
-  index <= 0 ? '' : text.slice(start[index - 1], end[index - 1]).toLowerCase();
+const wordBefore = ({ text, tokens }: LabelledText, index: number): string =>
+  index <= 0 ? '' : wordAt(text, tokens, index - 1);
 
 /** Whether a run is a firm, a room or an institution, or the name behind such a noun: `Schreinerei Huber`. */
 function isNameOfHouse(labelled: LabelledText, { from, to }: Run): boolean {
   const { text, tokens } = labelled;
-  const first = text.slice(tokens.start[from], tokens.end[from]).toLowerCase();
-  if (to - from > 1) return houses.has(first);
+  if (to - from > 1) return houses.has(wordAt(text, tokens, from));
   return houses.has(wordBefore(labelled, from));
 }
 
@@ -133,11 +132,11 @@ function isNameOfHouse(labelled: LabelledText, { from, to }: Run): boolean {
 function isNameOfThing(labelled: LabelledText, run: Run): boolean {
   const { text, tokens } = labelled;
   const { start, end } = tokens;
-  const wordAt = (index: number): string => text.slice(start[index], end[index]);
+  const spelledAt = (index: number): string => text.slice(start[index], end[index]);
   const behind = tokens.shape[run.to] === SHAPE.newline ? run.to + 1 : run.to;
-  if (behind < tokens.count && thingsBehind.has(wordAt(behind))) return true;
+  if (behind < tokens.count && thingsBehind.has(spelledAt(behind))) return true;
   for (let index = run.from; index < run.to; index++)
-    if (fontWords.has(wordAt(index)) && run.to - run.from > 1) return true;
+    if (fontWords.has(spelledAt(index)) && run.to - run.from > 1) return true;
   if (run.to - run.from > 1) return false;
   return kindsOfThings.has(wordBefore(labelled, run.from)) || isSpecies(labelled, run.from);
 }

@@ -1,13 +1,15 @@
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Words that blanks part. */
+export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words in lower case that join the parts of a name. */
-export const particles = setOf(
-  'van von vom de der den del della di da do dos das du la le les ten ter te zu zum zur el al bin ben ibn ap af av y i und',
-);
-/** Particles that begin such a row. */
+/** Words in lower case that follow a given name and begin a family name. */
 export const firstParticles = setOf(
   'van von vom de del della di da do dos das du la le ten ter te zu el al bin ben ibn ap af av',
 );
+/** Words in lower case that join the parts of a name. */
+export const particles: ReadonlySet<string> = new Set([
+  ...firstParticles,
+  ...setOf('der den les zum zur y i und'),
+]);
 
 /** Articles and the like, before which no family name stands alone: what follows them is a noun. */
 export const determiners = setOf(

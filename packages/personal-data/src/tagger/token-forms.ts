@@ -19,6 +19,10 @@ export const isPlainLower = ({ shape, bits }: Tokens, index: number): boolean =>
   return form >= SHAPE.lowerOne && form <= SHAPE.lower && (bits[index]! & nameBits) === 0;
 };
 
+/** A word in lower case. */
+export const wordAt = (text: string, { start, end }: Tokens, index: number): string =>
+  text.slice(start[index], end[index]).toLowerCase();
+
 export function hasNumber(tokens: Tokens, { from, to }: { from: number; to: number }): boolean {
   for (let index = from; index < to; index++) {
     const shape = tokens.shape[index]! & ~SHAPE.foreign;
