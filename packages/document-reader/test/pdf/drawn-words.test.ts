@@ -1,15 +1,9 @@
 import { parsePdf } from '../../src/pdf/parse-pdf';
-import { line, lines, makePdf, stream, writeObjects } from './make-pdf';
+import { line, makePdf, prose, stream, writeObjects } from './make-pdf';
 import { readBytes, textOf } from './read-bytes';
 
 const textsOf = async (content: string, size?: [number, number]) =>
   (await readBytes(parsePdf, makePdf([{ content, ...(size && { size }) }]))).blocks.map(textOf);
-
-const prose = lines(
-  Array.from({ length: 8 }, () => 'The office opens at nine and closes when the last boat has left.'),
-  72,
-  640,
-);
 
 it('keeps lines of a font apart whose boxes reach over several lines, as those of Cambria', async () => {
   const content = ['Boats in the harbour and', 'masters of the other ones'].map(

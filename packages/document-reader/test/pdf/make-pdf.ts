@@ -20,6 +20,13 @@ export function lines(texts: readonly string[], x: number, y: number, pitch = 14
   return texts.map((text, index) => line(text, x, y - index * pitch, { size })).join('');
 }
 
+/** Eight lines of running text in the middle of a page. */
+export const prose = lines(
+  Array.from({ length: 8 }, () => 'The office opens at nine and closes when the last boat has left.'),
+  72,
+  640,
+);
+
 /** Writes a file from its objects, numbered from 1; the first one is the catalogue. */
 export function writeObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n', 'latin1')];

@@ -4,17 +4,11 @@ import { joinWords } from '../../src/pdf/layout/segment';
 import { stripsOf } from '../../src/pdf/layout/strips';
 import { areTagged } from '../../src/pdf/layout/tagged-layout';
 import { parsePdf } from '../../src/pdf/parse-pdf';
-import { line, lines, makePdf } from './make-pdf';
+import { line, makePdf, prose } from './make-pdf';
 import { readBytes, textOf } from './read-bytes';
 
 const textsOf = async (content: string) =>
   (await readBytes(parsePdf, makePdf([{ content }]))).blocks.map(textOf);
-
-const prose = lines(
-  Array.from({ length: 8 }, () => 'The office opens at nine and closes when the last boat has left.'),
-  72,
-  640,
-);
 
 describe('the raised number of a note', () => {
   const note = (number: string, text: string, y: number, raise = 2.5) =>
