@@ -57,7 +57,8 @@ export function wordQuery(
 ): Query {
   const splits = forms.splits.flatMap((parts) => [phrase('t3', parts, 0), phrase('t0', parts, 0)]);
   const beginnings = forms.beginnings.flatMap((text) => [prefix('t3', text), prefix('t0', text)]);
-  const identified = (isBare: boolean) => anyIdentifier(codes.filter((code) => code.isBare === isBare));
+  const identified = (isBare: boolean) =>
+    anyIdentifier(codesOf(codes.filter((code) => code.isBare === isBare)));
   const levels: [Query[], number][] = [
     [[...tokenQueries(forms.whole), ...splits, ...identified(false)], found + 2 * typo],
     [
@@ -77,7 +78,10 @@ export function stopWordQuery(
   codes: readonly QueryCode[],
   { stopWord }: RankingWeights,
 ): Query {
-  return scored(anyOf([...tokenQueries(forms.whole, forms.bare), ...anyIdentifier(codes)]), stopWord);
+  return scored(
+    anyOf([...tokenQueries(forms.whole, forms.bare), ...anyIdentifier(codesOf(codes))]),
+    stopWord,
+  );
 }
 
 /** Queries for the documents that have what a query excludes, in any searched field or as an identifier. */
@@ -92,7 +96,7 @@ export function excludedQueries(exclusions: readonly Exclusion[]): Query[] {
       ...single.filter(({ isBeginning }) => isBeginning).map(({ tokens: [token] }) => prefix(field, token!)),
       ...exclusions.filter((each) => each.tokens.length > 1).map((each) => phrase(field, each.tokens, 0)),
     ])
-    .concat(codes.length === 0 ? [] : [identifierQuery(codes)]);
+    .concat(anyIdentifier(codes));
 }
 
 /** Query for the documents that have a word in the fields of a tier, in any form; null where none can. */
@@ -135,8 +139,10 @@ function anyToken(field: WordsField, tokens: readonly string[]): Query[] {
   return queries;
 }
 
-function anyIdentifier(codes: readonly QueryCode[]): Query[] {
-  return codes.length === 0 ? [] : [identifierQuery(codes.map(({ code }) => code))];
+function anyIdentifier(codes: readonly string[]): Query[] {
+  return codes.length === 0 ? [] : [identifierQuery(codes)];
 }
+
+const codesOf = (codes: readonly QueryCode[]): string[] => codes.map(({ code }) => code);
 
 const prefix = (field: WordsField, value: string): Query => ({ prefix: { [field]: { value } } });
