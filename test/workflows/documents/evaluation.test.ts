@@ -152,12 +152,15 @@ describe('evaluation', () => {
   });
 
   it('ends as cancelled once its batches have stopped, and the run completes', async () => {
+    let begun = 0;
     const stopped: number[] = [];
     const { activities, endings } = evaluationOf(500, 1, {
-      askCases: ({ from }) =>
-        untilCancelled().finally(() => {
+      askCases({ from }) {
+        begun += 1;
+        return untilCancelled().finally(() => {
           stopped.push(from);
-        }),
+        });
+      },
       finishEvaluation({ ending }) {
         expect(stopped.toSorted((one, other) => one - other)).toEqual([0, 20, 40, 60]);
         return Promise.resolve({
@@ -167,7 +170,7 @@ describe('evaluation', () => {
       },
     });
     const handle = await start(activities);
-    while ((await handle.describe()).raw.pendingActivities?.length !== evaluationBatchesAtOnceMax) continue;
+    while (begun < evaluationBatchesAtOnceMax) await new Promise(setImmediate);
     await handle.cancel();
     await expect(handle.result()).resolves.toBe('failed');
     expect(endings()).toEqual(['cancelled']);

@@ -173,6 +173,19 @@ describe('webhookDelivery', () => {
       while ((await pauses()) < 2) await new Promise(setImmediate);
       return stack.deliveryRow(messageId);
     };
+    /**
+     * Cancels a run; resolves once the run has cancelled its attempt, or has ended. The time-skipping server
+     * loses a workflow task that cancels an attempt which has ended meanwhile (temporalio/sdk-java#2391).
+     */
+    const cancel = async (handle: WorkflowHandle) => {
+      await handle.cancel();
+      const isCancelled = async () => {
+        const { events } = await handle.fetchHistory();
+        if (events!.some((event) => event.activityTaskCancelRequestedEventAttributes)) return true;
+        return (await handle.describe()).status.name !== 'RUNNING';
+      };
+      while (!(await isCancelled())) await new Promise(setImmediate);
+    };
 
     it('who cancels a run ends its delivery for good: neither sweep nor recovery sends it, a resend does', async () => {
       const { url, requests } = await answering(500, 500, 200);
@@ -204,7 +217,7 @@ describe('webhookDelivery', () => {
       const before = new Promise<void>((resolve) => (isCancelled = resolve));
       const send = real();
       const handle = await start(messageId, (ref) => before.then(() => send(ref)));
-      await handle.cancel();
+      await cancel(handle);
       isCancelled!();
       await handle.result().catch((error: unknown) => error);
       const row = await stack.deliveryRow(messageId);
@@ -223,7 +236,7 @@ describe('webhookDelivery', () => {
       const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
       const handle = await start(messageId);
       await rowWhen(messageId, ({ state }) => state === 'sending');
-      await handle.cancel();
+      await cancel(handle);
       await stack.stores.webhookDeliveries.endUnsent(messageId, 'cancelled');
       accept!();
       await rowWhen(messageId, ({ state }) => state === 'succeeded');
