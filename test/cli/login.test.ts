@@ -81,6 +81,23 @@ test('a login takes a key whose line has no end, and tells that none came', asyn
   });
 });
 
+test('the address of a login stands behind the command, or in an option, but not in both', async () => {
+  const own = { XDG_CONFIG_HOME: path.join(folder, 'addressed') };
+  const { baseUrl } = stack.api;
+  expect(await runSheaf(['login', baseUrl], { env: own, input: stack.key.text })).toMatchObject({ code: 0 });
+  expect(json((await runSheaf(['whoami', '--json'], { env: own })).stdout)).toMatchObject({ url: baseUrl });
+  const both = ['login', baseUrl, '--url', baseUrl];
+  expect(await runSheaf(both, { env: own, input: stack.key.text })).toMatchObject({
+    code: 2,
+    stderr: 'The address is given twice: leave --url out.\n',
+  });
+  // A key in the place of the address is not shown again.
+  expect(await runSheaf(['login', stack.key.text], { env: own })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^The address begins with .+ read from standard input\.\n$/) as string,
+  });
+});
+
 test('the key in use is shown, and a login is forgotten', async () => {
   const own = { XDG_CONFIG_HOME: path.join(folder, 'forgotten') };
   await runSheaf(['login', '--url', stack.api.baseUrl], { env: own, input: stack.key.text });

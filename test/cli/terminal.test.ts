@@ -83,21 +83,43 @@ inTerminal('a key that is typed is not shown', async () => {
   expect(shown.output).toMatch(/^environment +production\r$/m);
 });
 
-inTerminal('hits are a table of their fields, and a list without items says so', async () => {
-  const hits = [{ id: '1', title: 'Bilge pump', price: 49.5, tags: ['a'], _score: 1, _matched: {} }];
-  const service = await startScriptedService([
-    { status: 200, json: { hits } },
-    { status: 200, json: { hits: [] } },
-  ]);
-  const own = { ...env, SHEAF_URL: service.baseUrl };
-  const search = ['products', 'search', 'shop', 'pump'];
-  const found = await runTerminal(search, { env: own });
-  expect(found.output.split('\r\n')).toEqual([
-    'id  title       price',
-    '──  ──────────  ─────',
-    '1   Bilge pump  49.5',
-    '',
-  ]);
-  expect((await runTerminal(search, { env: own })).output).toBe('Nothing found.\r\n');
+inTerminal(
+  'hits are a table of title, brand, price and category first, with or without their roles',
+  async () => {
+    const common = { stock: 3, tags: ['a'], price: 49.5, _score: 1, _matched: {} };
+    const texts = { text: 'Pumps.', label: 'Bilge pump', kinds: ['Pumps', 'Boats'], maker: 'Acme' };
+    const roles = { text: 'description', label: 'title', kinds: 'category', maker: 'brand' };
+    const fields = Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }]));
+    const service = await startScriptedService([
+      { status: 200, json: { index: 'shop', hits: [{ id: '1', ...common, ...texts }] } },
+      { status: 200, json: { served: { fields } } },
+      { status: 200, json: { index: 'shop', hits: [{ id: '1', ...common, brand: 'Acme', title: 'Pump' }] } },
+      { status: 403, json: {} },
+    ]);
+    const own = { ...env, SHEAF_URL: service.baseUrl };
+    const search = ['products', 'search', 'shop', 'pump'];
+    expect((await runTerminal(search, { env: own })).output.split('\r\n')).toEqual([
+      'id  label       maker  price  kinds         stock',
+      '──  ──────────  ─────  ─────  ────────────  ─────',
+      '1   Bilge pump  Acme   49.5   Pumps, Boats  3',
+      '',
+    ]);
+    // A key that may only search does not read the roles.
+    expect((await runTerminal(search, { env: own })).output.split('\r\n')).toEqual([
+      'id  title  brand  price  stock',
+      '──  ─────  ─────  ─────  ─────',
+      '1   Pump   Acme   49.5   3',
+      '',
+    ]);
+    await service.close();
+  },
+);
+
+inTerminal('a list without items says so', async () => {
+  const service = await startScriptedService([{ status: 200, json: { hits: [] } }]);
+  const run = await runTerminal(['products', 'search', 'shop', 'pump'], {
+    env: { ...env, SHEAF_URL: service.baseUrl },
+  });
+  expect(run.output).toBe('Nothing found.\r\n');
   await service.close();
 });

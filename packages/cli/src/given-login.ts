@@ -1,7 +1,8 @@
 import { UsageError } from './exit-codes.js';
 import { type Login, readLogin } from './login-file.js';
 
-const defaultUrl = 'http://localhost:8080';
+/** Address of a service that runs on this machine. */
+export const defaultUrl = 'http://localhost:8080';
 
 /**
  * The address and the key of the environment (`SHEAF_URL`, `SHEAF_API_KEY`), otherwise those of the saved

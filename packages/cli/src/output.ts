@@ -12,6 +12,8 @@ export interface Table {
 
 /** How commands show results and progress. */
 export interface Output {
+  /** Whether a person reads the results: they go to a terminal, and not as JSON. */
+  isForPeople: boolean;
   /**
    * Shows a value as JSON when the caller chose that, otherwise as a table.
    *
@@ -53,6 +55,7 @@ export function createOutput({
 }): Output {
   const isTerminal = process.stdout.isTTY;
   return {
+    isForPeople: isTerminal && !isJson,
     async show(value, { head, rows, onTerminal = { head, rows } }) {
       if (isJson) writeJson(value);
       else if (!isTerminal) await writeLines(fieldLines(rows), signal);

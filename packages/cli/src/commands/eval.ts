@@ -87,10 +87,13 @@ async function show({ output }: Session, evaluation: Evaluation): Promise<void> 
     ...figures.map((figure) => rounded(card[figure])),
   ]);
   await output.show(evaluation, { head: ['configuration', ...figures], rows });
-  for (const { a, b, difference, ci95, questions } of evaluation.comparisons ?? []) {
+  const comparisons = evaluation.comparisons ?? [];
+  if (comparisons.length > 0)
+    process.stderr.write('Differences in the share of questions that found an expected document:\n');
+  for (const { a, b, difference, ci95, questions } of comparisons) {
     const interval = ci95 === null ? '' : ` (95 %: ${ci95.map(rounded).join(' to ')})`;
     const text = difference === null ? 'not comparable' : `${rounded(difference)}${interval}`;
-    process.stderr.write(`${b} less ${a}: ${text}, ${questions} questions\n`);
+    process.stderr.write(`  ${b} against ${a}: ${text}, ${questions} questions\n`);
   }
   if (evaluation.status === 'completed_with_errors') {
     process.stderr.write(`${evaluation.eval_id}: some queries were not answered\n`);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { createSheaf } from 'sheaf-client';
 import { UsageError } from '../exit-codes.js';
-import { baseUrlOf, keyOf } from '../given-login.js';
+import { baseUrlOf, defaultUrl, keyOf } from '../given-login.js';
 import { loginFile, writeLogin } from '../login-file.js';
 import { readAnswer } from '../prompt.js';
 import { interrupted } from '../session.js';
@@ -10,8 +10,16 @@ import { interrupted } from '../session.js';
 export const loginCommand = (): Command =>
   new Command('login')
     .description('Keep the address of a service and a key; the key is read from standard input')
-    .option('--url <address>', 'address of the service', 'http://localhost:8080')
-    .action(async ({ url }: { url: string }) => {
+    .argument('[address]', `address of the service; default: ${defaultUrl}`)
+    .option('--url <address>', 'the same as an option')
+    .action(async (address: string | undefined, options: { url?: string }) => {
+      if (address !== undefined && options.url !== undefined)
+        throw new UsageError('The address is given twice: leave --url out.');
+      if (address?.includes('://') === false)
+        throw new UsageError(
+          'The address begins with http:// or https://. The key is no argument: it is read from standard input.',
+        );
+      const url = address ?? options.url ?? defaultUrl;
       const baseUrl = baseUrlOf(url);
       const given = await readAnswer('Key: ', { isHidden: true });
       if (given === null) throw new UsageError('No key came on standard input.');

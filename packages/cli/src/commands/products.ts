@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { uploadRecords, waitForJob } from 'sheaf-client';
+import { type components, type Sheaf, SheafError, uploadRecords, waitForJob } from 'sheaf-client';
 import { linesOf } from 'sheaf-client/node';
 import { countOf } from '../count-argument.js';
 import { hitsTable } from '../hits-table.js';
@@ -83,10 +83,28 @@ export function productsCommand(): Command {
       const body = { query, per_page: limit, ...(filter !== undefined && { filter }) };
       const params = { path: { index } };
       const answer = await sheaf.post('/v1/indexes/{index}/search', { params, body, signal });
-      await output.show(answer, hitsTable(answer.hits));
+      const isTable = output.isForPeople && answer.hits.length > 0;
+      const fields = isTable ? await fieldsOf(sheaf, answer.index, signal) : {};
+      await output.show(answer, hitsTable(answer.hits, fields));
     });
   products.addCommand(listIndexesCommand());
   products.addCommand(removeIndexCommand());
   products.addCommand(settingsCommand());
   return products;
+}
+
+/** Fields that an index serves; none where the key may search but not read settings. */
+async function fieldsOf(
+  sheaf: Sheaf,
+  index: string,
+  signal: AbortSignal,
+): Promise<Record<string, components['schemas']['ProductField']>> {
+  try {
+    const params = { path: { index } };
+    const { served } = await sheaf.get('/v1/indexes/{index}/settings', { params, signal });
+    return served?.fields ?? {};
+  } catch (error) {
+    if (error instanceof SheafError && error.status === 403) return {};
+    throw error;
+  }
 }
