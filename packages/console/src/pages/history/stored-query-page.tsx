@@ -7,6 +7,7 @@ import { Fault } from '../../parts/fault';
 import { addressOf, askedAgain } from '../../parts/queries/asked';
 import { StoredAnswer } from './stored-answer';
 import { StoredQueryFacts } from './stored-query-facts';
+import './history.css';
 
 const retriesMax = 4;
 

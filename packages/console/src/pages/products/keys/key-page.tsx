@@ -8,7 +8,6 @@ import { Fault } from '../../../parts/fault';
 import { KeyActions } from './key-actions';
 import { KeyFacts } from './key-facts';
 import { keyKey } from './product-key';
-import './keys.css';
 
 /** Page of a key of product search: its bounds and actions. */
 export function KeyPage() {
