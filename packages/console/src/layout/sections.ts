@@ -15,6 +15,7 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
       { path: '/jobs', name: 'Jobs', icon: 'jobs' },
       { path: '/parse', name: 'Parse', icon: 'parse' },
       { path: '/collections', name: 'Collections', icon: 'collections' },
+      { path: '/syncs', name: 'Syncs', icon: 'syncs' },
       { path: '/query', name: 'Query', icon: 'search' },
       { path: '/history', name: 'History', icon: 'history' },
       { path: '/evaluations', name: 'Evaluations', icon: 'evaluations' },

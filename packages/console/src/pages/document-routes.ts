@@ -22,4 +22,6 @@ export const documentRoutes: RouteObject[] = [
     path: 'collections/:collectionName/documents/:documentId/masking',
     lazy: async () => ({ Component: (await import('./documents/masking/masking-page')).MaskingPage }),
   },
+  { path: 'syncs', lazy: async () => ({ Component: (await import('./syncs/syncs-page')).SyncsPage }) },
+  { path: 'syncs/:sync', lazy: async () => ({ Component: (await import('./syncs/sync-page')).SyncPage }) },
 ];

@@ -35,7 +35,7 @@ export async function findById(options: {
     case 'webhook endpoint':
       return one(`/webhooks/${text}`, `Webhook endpoint ${id}`);
     case 'sync':
-      return one(`/jobs/documents?sync=${text}`, `Jobs of the sync ${id}`);
+      return one(`/syncs/${text}`, `Sync ${id}`);
     case 'key':
       return one(`/products/keys/${text}`, `Key ${id}`);
     case 'collection': {

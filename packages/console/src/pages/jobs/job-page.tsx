@@ -3,12 +3,12 @@ import { Link, useParams } from 'react-router';
 import { type components, SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
-import { CopyId } from '../../parts/copy-id';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatDuration } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { TemporalLink } from '../../parts/temporal-link';
+import { syncPath } from '../syncs/sync';
 import { collectionPath } from '../collections/collection-path';
 import { CancelIndexJob } from './cancel-index-job';
 import { JobFailure } from './job-failure';
@@ -92,7 +92,10 @@ function JobFacts({ job }: { job: components['schemas']['IndexJob'] }) {
           {job.sync_id !== null && (
             <>
               {' '}
-              of sync <CopyId id={job.sync_id} />
+              of sync{' '}
+              <Link to={syncPath(job.sync_id)}>
+                <code>{job.sync_id}</code>
+              </Link>
             </>
           )}
         </dd>
