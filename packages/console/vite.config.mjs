@@ -20,7 +20,7 @@ export default defineConfig({
   // `npx vite packages/console` with the API of a running stack.
   server: {
     proxy: {
-      '^/((v1|v2|v3|b|u|health)/|console/settings)': process.env.SHEAF_URL ?? 'http://localhost:8080',
+      '^/((v1|v2|v3|b|r|u|health)/|console/settings)': process.env.SHEAF_URL ?? 'http://localhost:8080',
     },
   },
 });

@@ -73,4 +73,26 @@ inBrowser('imports in the console', () => {
     // The browser tells of the name that was refused, and of nothing else.
     expect(tab.problems).toEqual([expect.stringContaining('status of 400')]);
   });
+
+  test('an import that fails says which stages it has not reached', async () => {
+    const { page } = tab;
+    await tab.open('/products/imports', 'Imports');
+    await press('Start an import');
+    const form = page.getByRole('dialog', { name: 'Start an import' });
+    await form.getByLabel('Source').selectOption('typesense_export');
+    await form.getByLabel('File of records').setInputFiles({
+      name: 'chairs.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from('no record\n'),
+    });
+    await form.getByLabel('Index that takes it').fill('chairs');
+    await press('Start');
+    const job = page.getByRole('region', { name: /^Job / });
+    await job.getByRole('alert').getByText('VALIDATION_ERROR').waitFor();
+    const stages = job.getByRole('table', { name: 'Stages' });
+    await stages.getByText('failed').waitFor();
+    await stages.getByText('not reached').first().waitFor();
+    expect(await stages.getByText('queued').count()).toBe(0);
+    expect(await tab.accessFaults()).toEqual([]);
+  });
 });

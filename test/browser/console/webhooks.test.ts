@@ -59,13 +59,15 @@ inBrowser('webhooks in the console', () => {
     secret = await dialog('The endpoint is there').getByText('whsec_').innerText();
     expect(await tab.accessFaults()).toEqual([]);
     await press('Open the endpoint');
+    const { host } = new URL(receiver.url);
+    await page.getByRole('heading', { level: 1, name: `Endpoint ${host}` }).waitFor();
     await page.getByText('collections manuals').waitFor();
     await page.getByText('Orders of the warehouse').waitFor();
     expect(await page.content()).not.toContain(secret);
 
     await sendTest('job.failed');
     await attempts().getByText('answer 200').waitFor();
-    await attempts().getByLabel('Request').getByText('"test":true').waitFor();
+    await attempts().getByLabel('Request').getByText('"test": true').waitFor();
     await attempts().getByLabel('Answer').getByText('taken').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     const { body, headers } = receiver.requests[0]!;
@@ -92,7 +94,7 @@ inBrowser('webhooks in the console', () => {
     receiver.answer = { status: 200, text: 'taken at last' };
     await press('Send again');
     await page.getByText('taken at last').waitFor();
-    await page.getByText('asked for').first().waitFor();
+    await page.getByText('sent by hand').first().waitFor();
     await page.locator('.facts').getByText('succeeded').waitFor();
     expect(receiver.requests.every(({ headers }) => headers['webhook-id'] !== undefined)).toBe(true);
   });

@@ -77,3 +77,7 @@ export function formatDuration(seconds: number): string {
   if (hours > 0) return `${counts.format(hours)} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
+
+/** Milliseconds as such below a second, otherwise as hours, minutes and seconds. */
+export const formatSpan = (ms: number): string =>
+  ms < 1000 ? formatMilliseconds(ms) : formatDuration(ms / 1000);

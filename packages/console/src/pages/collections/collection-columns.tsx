@@ -32,7 +32,7 @@ export const collectionColumns: readonly Column<Collection>[] = [
   },
   {
     name: 'Created',
-    width: '15rem',
+    width: '9rem',
     isSortable: true,
     cell: ({ created_at: at }) => <Moment at={at} />,
   },

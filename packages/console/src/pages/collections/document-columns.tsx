@@ -33,5 +33,5 @@ export const documentColumns: readonly Column<DocumentHead>[] = [
     isNumber: true,
     cell: ({ chunk_count: chunks }) => formatCount(chunks),
   },
-  { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { name: 'Created', width: '9rem', cell: ({ created_at: at }) => <Moment at={at} /> },
 ];

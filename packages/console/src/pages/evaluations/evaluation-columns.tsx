@@ -19,7 +19,7 @@ function bestOf({ scorecards }: Evaluation): string | null {
 export const evaluationColumns: readonly Column<Evaluation>[] = [
   {
     name: 'Started',
-    width: '15rem',
+    width: '9rem',
     cell: ({ eval_id: id, created_at: at }) => (
       <Link to={`/evaluations/${encodeURIComponent(id)}`}>
         <Moment at={at} />

@@ -4,6 +4,9 @@ import { Moment } from '../../parts/moment';
 import { type Column } from '../../parts/table';
 import { modeOf, type StoredQuery } from './bounds';
 
+/** What became of the stored answer of a query. */
+const answerStates = { available: 'kept', archived: 'archived', missing: 'not kept' } as const;
+
 export const historyColumns: readonly Column<StoredQuery>[] = [
   { name: 'Asked', width: '9rem', cell: ({ created_at: at }) => <Moment at={at} /> },
   {
@@ -29,7 +32,7 @@ export const historyColumns: readonly Column<StoredQuery>[] = [
     isNumber: true,
     cell: ({ latency_ms: ms }) => (ms === null ? '–' : formatMilliseconds(ms)),
   },
-  { name: 'Bodies', width: '6rem', cell: ({ body_status: status }) => status },
+  { name: 'Answer', width: '6rem', cell: ({ body_status: status }) => answerStates[status] },
   {
     name: 'Asked by',
     width: '7rem',

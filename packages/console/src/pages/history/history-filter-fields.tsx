@@ -35,7 +35,7 @@ export function HistoryFilterFields(props: { fields: Fields; onChange: (changes:
           }}
         />
         <MomentField
-          label="To, exclusive"
+          label="Before"
           value={fields.to}
           onChange={(to) => {
             onChange({ to });

@@ -23,7 +23,7 @@ const read = (sheaf: Sheaf, status: Job['status'], signal: AbortSignal) =>
 
 const shown = ({ id, type, index, status, error, progress, created_at: at }: Job): PanelJob => ({
   id,
-  name: `${type} · ${index}`,
+  name: `${type.replace('index.', '')} · ${index}`,
   to: productJobPath(id),
   state: status,
   note: error ?? progress?.step ?? null,

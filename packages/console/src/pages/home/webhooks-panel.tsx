@@ -4,6 +4,7 @@ import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
+import { disabledReasons } from '../webhooks/endpoint';
 import { endpointPath } from '../webhooks/webhook-paths';
 import { Panel } from './panel';
 
@@ -54,7 +55,7 @@ function EndpointLine({ endpoint }: { endpoint: Endpoint }) {
           <Moment at={last?.at ?? null} />
         </span>
       </div>
-      {reason !== null && <span className="hint">{reason.replaceAll('_', ' ')}</span>}
+      {reason !== null && <span className="hint">{disabledReasons[reason]}</span>}
     </li>
   );
 }

@@ -23,7 +23,7 @@ const columns: readonly Column<JobFile>[] = [
   { name: 'Pages', width: '7rem', isNumber: true, cell: pagesOf },
   { name: 'Chunks', width: '6rem', isNumber: true, cell: ({ chunks }) => formatCount(chunks) },
   { name: 'Attempts', width: '6.5rem', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
-  { name: 'Changed', width: '13rem', cell: ({ updated_at: at }) => <Moment at={at} /> },
+  { name: 'Changed', width: '9rem', cell: ({ updated_at: at }) => <Moment at={at} /> },
 ];
 
 /** Table of the files of a job, with the reason for each failed or skipped one. */

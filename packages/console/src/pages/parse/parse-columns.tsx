@@ -27,5 +27,5 @@ export const parseColumns: readonly Column<components['schemas']['ListedParseJob
     cell: ({ type, progress }) => countOrDash(type === 'document' ? undefined : progress.rows_done),
   },
   { name: 'Chunks', width: '7rem', isNumber: true, cell: ({ result }) => countOrDash(result?.chunk_count) },
-  { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { name: 'Submitted', width: '9rem', cell: ({ created_at: at }) => <Moment at={at} /> },
 ];

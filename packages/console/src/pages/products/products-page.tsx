@@ -23,8 +23,8 @@ const columns: readonly Column<ProductIndex>[] = [
   { name: 'Served', isNumber: true, cell: ({ records }) => formatCount(records.served) },
   { name: 'Staged', isNumber: true, cell: ({ records }) => formatCount(records.staged) },
   { name: 'Aliases', cell: ({ aliases }) => (aliases.length === 0 ? '–' : aliases.join(', ')) },
-  { name: 'Built', width: '15rem', cell: ({ build }) => <EpochMoment at={build?.built_at} /> },
-  { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
+  { name: 'Built', width: '9rem', cell: ({ build }) => <EpochMoment at={build?.built_at} /> },
+  { name: 'Created', width: '9rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
 ];
 
 /** Page with the indexes of product search, sorted by name. */

@@ -37,6 +37,7 @@ export function Settings(props: {
       >
         {name}
       </button>
+      {name !== 'Settings' && Object.keys(config).length === 0 && <span className="hint">the defaults</span>}
       <Chips label={`Chosen in ${name}`} chips={chosenSettings(config)} onChange={onChange} />
       {isOpen && (
         <Drawer title={name} onClose={close} mayClose={() => form.current?.reportValidity() ?? true}>

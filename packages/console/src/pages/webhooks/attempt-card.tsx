@@ -1,3 +1,4 @@
+import { CopyButton } from '../../parts/copy-button';
 import { formatMilliseconds } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
@@ -18,7 +19,7 @@ export function AttemptCard({ attempt }: { attempt: Attempt }) {
         )}
         {code !== null && ` · answer ${code}`}
         {ms !== null && ` · ${formatMilliseconds(ms)}`} · <Moment at={attempt.attempted_at} /> ·{' '}
-        {trigger === 'manual' ? 'asked for' : 'by schedule'}
+        {trigger === 'manual' ? 'sent by hand' : 'by schedule'}
       </p>
       {error !== null && <p className="hint">{classes[error]}</p>}
       <div className="bodies">
@@ -36,12 +37,24 @@ function Body({ name, text, none }: { name: string; text: string | null; none: s
       {text === null || text === '' ? (
         <p className="hint">{none}</p>
       ) : (
-        <pre tabIndex={0} aria-label={name}>
-          {text}
-        </pre>
+        <>
+          <pre tabIndex={0} aria-label={name}>
+            {laidOut(text)}
+          </pre>
+          {laidOut(text) !== text && <CopyButton label="Copy as it was sent" text={text} />}
+        </>
       )}
     </figure>
   );
+}
+
+/** JSON with a line for each member; any other text, such as one that was cut off, as it is. */
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }
 
 const classes: Readonly<Record<NonNullable<Attempt['error']>, string>> = {

@@ -8,10 +8,10 @@ import { messagePath } from './webhook-paths';
 
 /** Columns of the list of messages to an endpoint. */
 export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[] => [
-  { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { name: 'Created', width: '9rem', cell: ({ created_at: at }) => <Moment at={at} /> },
   {
     name: 'Message',
-    width: 'minmax(7rem, 2fr)',
+    width: 'minmax(9rem, 2fr)',
     cell: ({ message_id: id }) => (
       <Link to={messagePath(endpointId, id)}>
         <code>{id}</code>
@@ -20,12 +20,12 @@ export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[]
   },
   {
     name: 'Event',
-    width: 'minmax(6rem, 1.5fr)',
+    width: 'minmax(13.5rem, 1fr)',
     cell: ({ event_type: type, test }) => (test ? `${type} (test)` : type),
   },
   { name: 'State', width: '8rem', cell: ({ status }) => <Status state={status} /> },
   { name: 'Attempts', width: '7rem', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
-  { name: 'Next attempt', width: 'minmax(5rem, 15rem)', cell: (row) => <NextAttempt delivery={row} /> },
+  { name: 'Next attempt', width: 'minmax(9rem, 15rem)', cell: (row) => <NextAttempt delivery={row} /> },
 ];
 
 /** Time of the next attempt, or the reason why none is due. */

@@ -105,7 +105,7 @@ function FilterRow(props: { fields: Filters; change: (changes: Partial<Filters>)
         }}
       />
       <MomentField
-        label="Created to, exclusive"
+        label="Created before"
         value={fields.to}
         onChange={(to) => {
           change({ to });

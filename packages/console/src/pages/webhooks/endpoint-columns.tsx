@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Moment } from '../../parts/moment';
+import { Status } from '../../parts/status';
 import { type Column } from '../../parts/table';
 import { type Endpoint } from './endpoint';
 import { EndpointState } from './endpoint-state';
@@ -9,7 +10,7 @@ import { endpointPath } from './webhook-paths';
 export const endpointColumns: readonly Column<Endpoint>[] = [
   {
     name: 'Address',
-    width: 'minmax(9rem, 3fr)',
+    width: 'minmax(12rem, 3fr)',
     cell: ({ endpoint_id: id, url }) => (
       <Link to={endpointPath(id)} title={url}>
         {url}
@@ -21,16 +22,16 @@ export const endpointColumns: readonly Column<Endpoint>[] = [
     width: '2fr',
     cell: ({ description }) => <span title={description ?? undefined}>{description ?? '–'}</span>,
   },
-  { name: 'State', width: 'minmax(7rem, 14rem)', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  { name: 'State', width: 'minmax(9rem, 15rem)', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   { name: 'Failed, 24 h', width: '8.5rem', isNumber: true, cell: (row) => <RecentFailures endpoint={row} /> },
   {
     name: 'Last attempt',
-    width: '15rem',
+    width: '9rem',
     cell: ({ last_delivery: last }) => <Moment at={last?.at ?? null} />,
   },
   {
-    name: 'Answer',
-    width: '6.5rem',
-    cell: ({ last_delivery: last }) => (last === null ? 'none yet' : last.status),
+    name: 'Outcome',
+    width: '7.5rem',
+    cell: ({ last_delivery: last }) => (last === null ? 'none yet' : <Status state={last.status} />),
   },
 ];

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useSheaf } from '../../data/data-provider';
+import { CopyId } from '../../parts/copy-id';
 import { Moment } from '../../parts/moment';
+import { Status } from '../../parts/status';
 import { type Endpoint } from './endpoint';
 import { EndpointState } from './endpoint-state';
 import { messagePath } from './webhook-paths';
@@ -37,7 +39,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
             <Link to={messagePath(endpoint.endpoint_id, last.message_id)}>
               <Moment at={last.at} />
             </Link>
-            , {last.status}
+            , <Status state={last.status} />
           </>
         )}
       </dd>
@@ -49,6 +51,10 @@ export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
       </dd>
       <dt>Name of the collection</dt>
       <dd>{endpoint.include_collection_name ? 'may be in an event' : 'is in no event that comes here'}</dd>
+      <dt>Id</dt>
+      <dd>
+        <CopyId id={endpoint.endpoint_id} />
+      </dd>
       <dt>Created</dt>
       <dd>
         <Moment at={endpoint.created_at} />, changed <Moment at={endpoint.updated_at} />

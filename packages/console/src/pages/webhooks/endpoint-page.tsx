@@ -5,7 +5,7 @@ import { isHidden } from '../../data/refusals';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
 import { DeliveryList } from './delivery-list';
-import { endpointKey, refetchMs } from './endpoint';
+import { endpointKey, hostOf, refetchMs } from './endpoint';
 import { EndpointActions } from './endpoint-actions';
 import { EndpointFacts } from './endpoint-facts';
 import './webhooks.css';
@@ -23,7 +23,7 @@ export function EndpointPage() {
   const isLasting = isHidden(error);
   return (
     <Page
-      title={`Endpoint ${id}`}
+      title={data === undefined ? `Endpoint ${id}` : `Endpoint ${hostOf(data)}`}
       actions={data !== undefined && !isLasting && <EndpointActions key={id} endpoint={data} />}
     >
       <p>

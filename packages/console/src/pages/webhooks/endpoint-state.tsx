@@ -1,11 +1,5 @@
 import { Status } from '../../parts/status';
-import { type Endpoint } from './endpoint';
-
-const reasons = {
-  manual: 'by hand',
-  delivery_failures: 'five days of failures',
-  gone: 'its answer was 410',
-} as const;
+import { disabledReasons, type Endpoint } from './endpoint';
 
 /** Whether an endpoint is enabled, or why not. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
@@ -13,7 +7,7 @@ export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   if (!disabled) return <Status state="enabled" />;
   return (
     <>
-      <Status state="disabled" /> {reason !== null && <span className="hint">{reasons[reason]}</span>}
+      <Status state="disabled" /> {reason !== null && <span className="hint">{disabledReasons[reason]}</span>}
     </>
   );
 }

@@ -32,3 +32,10 @@ export const endpointKey = (endpointId: string) => ['webhook', endpointId] as co
 
 /** Host of the address of an endpoint: the name by which people know it. */
 export const hostOf = ({ url }: Endpoint): string => new URL(url).host;
+
+/** Why an endpoint is disabled. */
+export const disabledReasons: Readonly<Record<NonNullable<Endpoint['disabled_reason']>, string>> = {
+  manual: 'by hand',
+  delivery_failures: 'five days of failures',
+  gone: 'its answer was 410',
+};

@@ -55,7 +55,6 @@ function Resend({ endpointId, messageId }: { endpointId: string; messageId: stri
   });
   return (
     <>
-      <span role="status">{resending.isSuccess && 'It is on its way again.'}</span>
       {resending.error !== null && <Fault error={resending.error} />}
       <button
         type="button"
@@ -66,6 +65,7 @@ function Resend({ endpointId, messageId }: { endpointId: string; messageId: stri
       >
         Send again
       </button>
+      <span role="status">{resending.isSuccess && 'It is on its way again.'}</span>
     </>
   );
 }

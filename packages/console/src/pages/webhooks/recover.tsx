@@ -38,7 +38,12 @@ function RecoverDialog({ endpointId, close }: { endpointId: string; close: () =>
               begins within the last seven days.
             </p>
             <MomentField label="Failed since" value={since} onChange={setSince} />
-            <MomentField label="Failed until, empty for now" value={until} onChange={setUntil} />
+            <MomentField
+              label="Failed before"
+              hint="Left empty, until now"
+              value={until}
+              onChange={setUntil}
+            />
           </>
         ) : (
           <RecoveryProgress recovery={followed} isAnother={start.data?.status === 'running'} />

@@ -33,23 +33,29 @@ export function BoundFields(props: { collection: string; file: components['schem
   const isReported = ({ tag, bound, set_at: setAt }: Bound) =>
     bound !== 'default' || setAt !== null || (file.counts[tag] ?? 0) + (file.near_counts?.[tag] ?? 0) > 0;
   return (
-    <section aria-label="Kinds" className="bounds">
+    <section aria-label="Kinds" className="plain-table bounds">
       {fault !== null && <Fault error={fault} />}
       <table>
         <thead>
           <tr>
             <th scope="col">Kind</th>
-            <th scope="col">Masked</th>
-            <th scope="col">Nearly</th>
-            <th scope="col">Bound of the collection</th>
+            <th scope="col" className="number">
+              Masked
+            </th>
+            <th scope="col" className="number">
+              Nearly masked
+            </th>
+            <th scope="col">What the collection masks</th>
           </tr>
         </thead>
         <tbody>
           {data?.bounds.filter(isReported).map((one) => (
             <tr key={one.tag}>
               <th scope="row">{one.tag}</th>
-              <td>{formatCount(file.counts[one.tag] ?? 0)}</td>
-              <td>{file.near_counts === null ? '–' : formatCount(file.near_counts[one.tag] ?? 0)}</td>
+              <td className="number">{formatCount(file.counts[one.tag] ?? 0)}</td>
+              <td className="number">
+                {file.near_counts === null ? '–' : formatCount(file.near_counts[one.tag] ?? 0)}
+              </td>
               <td>
                 <BoundChoice
                   bound={one}
@@ -64,11 +70,22 @@ export function BoundFields(props: { collection: string; file: components['schem
         </tbody>
       </table>
       <p className="hint">
-        A bound applies to jobs that are accepted after it was set. Index the file again to see it.
+        A change holds for jobs that are accepted afterwards: index the file again to see what it does.
       </p>
     </section>
   );
 }
+
+/** What each bound masks of a kind that is found by evidence. */
+const gradedTexts = {
+  off: 'off: nothing',
+  stricter: 'stricter: what is surer',
+  default: 'default',
+  wider: 'wider: nearly masked too',
+} as const;
+
+/** What each bound masks of a kind whose values have a form that they meet or not. */
+const fixedTexts = { ...gradedTexts, default: 'default: all of the kind' } as const;
 
 function BoundChoice(props: { bound: Bound; isBusy: boolean; set: (bound: Bound['bound']) => void }) {
   const { bound, isBusy, set } = props;
@@ -86,7 +103,9 @@ function BoundChoice(props: { bound: Bound; isBusy: boolean; set: (bound: Bound[
         }}
       >
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} value={choice}>
+            {bound.graded ? gradedTexts[choice] : fixedTexts[choice]}
+          </option>
         ))}
       </select>
       {bound.set_at !== null && (

@@ -67,7 +67,14 @@ function Places(props: { collection: string; documentId: string; places: readonl
     <div className="document-content paged">
       <section aria-label="Places of the report" className="stack">
         <ChoiceField label="Outcome" value={outcome} choices={outcomes} onChange={setOutcome} />
-        <PlaceList places={shown} selected={selected} select={setSelected} />
+        <PlaceList
+          places={shown}
+          textOf={({ chunkIndex: index, start, end }) =>
+            chunks.find((one) => one.chunk_index === index)?.text.slice(start, end)
+          }
+          selected={selected}
+          select={setSelected}
+        />
       </section>
       <section aria-label="Text" className="stack">
         <h2 aria-live="polite">Chunk {formatCount(chunkIndex)}</h2>

@@ -5,10 +5,12 @@ import { type MaskedPlace, placeKey } from './masked-places';
 /** Places of a masking report by chunk. */
 export function PlaceList(props: {
   places: readonly MaskedPlace[];
+  /** Text of a place; undefined where its chunk has not been read. */
+  textOf: (place: MaskedPlace) => string | undefined;
   selected: MaskedPlace | undefined;
   select: (place: MaskedPlace) => void;
 }) {
-  const { places, selected, select } = props;
+  const { places, textOf, selected, select } = props;
   const columns: readonly Column<MaskedPlace>[] = [
     {
       name: 'Chunk',
@@ -18,6 +20,7 @@ export function PlaceList(props: {
     },
     {
       name: 'Kind',
+      width: '9rem',
       cell: (place) => (
         <button
           type="button"
@@ -32,8 +35,12 @@ export function PlaceList(props: {
       ),
     },
     {
+      name: 'Text as it is now',
+      cell: (place) => <span title={textOf(place)}>{textOf(place) ?? '–'}</span>,
+    },
+    {
       name: 'Outcome',
-      width: '10rem',
+      width: '8rem',
       cell: ({ score }) => (score === null ? 'masked' : `nearly, ${score.toFixed(2)}`),
     },
   ];

@@ -77,5 +77,5 @@ const columnsOf = (
     ),
   },
   { name: 'Index', cell: ({ index }) => <Link to={indexPath(index)}>{index}</Link> },
-  { name: 'Changed', width: '15rem', cell: ({ updated_at: at }) => <EpochMoment at={at} /> },
+  { name: 'Changed', width: '9rem', cell: ({ updated_at: at }) => <EpochMoment at={at} /> },
 ];

@@ -26,8 +26,8 @@ export const auditColumns = (
       </button>
     ),
   },
-  { name: 'Written', width: '15rem', cell: ({ at }) => <EpochMoment isExact at={at} /> },
-  { name: 'Action', width: 'minmax(8rem, 1fr)', cell: ({ action }) => action },
+  { name: 'Written', width: '13rem', cell: ({ at }) => <EpochMoment isExact at={at} /> },
+  { name: 'Action', width: 'minmax(9.5rem, 1fr)', cell: ({ action }) => action },
   ...(hasIndex ? [indexColumn] : []),
   { name: 'Acted on', width: 'minmax(6rem, 1.5fr)', cell: ({ target }) => <Text text={target} /> },
   {

@@ -47,14 +47,14 @@ export function AuditFilterFields(props: {
           />
         ))}
       <MomentField
-        label="From"
+        label="Written from"
         value={filters.from}
         onChange={(from) => {
           change({ from });
         }}
       />
       <MomentField
-        label="To, exclusive"
+        label="Written before"
         value={filters.to}
         onChange={(to) => {
           change({ to });

@@ -70,14 +70,18 @@ function Outcome({ check: { checked, first_bad: bad, last } }: { check: Check })
         </p>
       )}
       {last !== null && (
-        <p>
-          Hash of entry {formatCount(last.seq)}: <code className="hash">{last.hash}</code>{' '}
-          <CopyButton label="Copy the hash" text={last.hash} />
-          <span className="hint">
+        <>
+          <p>
+            Hash of entry {formatCount(last.seq)}: <code className="hash">{last.hash}</code>
+          </p>
+          <p className="hint">
             Keep it elsewhere. A database that was put back to an older state passes the check, but no longer
             has this hash at this entry.
-          </span>
-        </p>
+          </p>
+          <p>
+            <CopyButton label="Copy the hash" text={last.hash} />
+          </p>
+        </>
       )}
     </>
   );

@@ -1,11 +1,17 @@
 import { type components } from 'sheaf-client';
-import { formatCount, formatDuration, formatMilliseconds, formatThings } from '../../../parts/format';
+import { formatCount, formatSpan, formatThings } from '../../../parts/format';
 import { Status } from '../../../parts/status';
 
 type Stage = components['schemas']['ProductJob']['stages'][number];
 
 /** Stages of a job as bars on a time line. */
-export function BuildTimeline({ stages, startedAt }: { stages: readonly Stage[]; startedAt: number }) {
+export function BuildTimeline(props: {
+  stages: readonly Stage[];
+  startedAt: number;
+  /** Whether the job has ended: what had not begun by then never begins. */
+  isOver: boolean;
+}) {
+  const { stages, startedAt, isOver } = props;
   const ends = stages.flatMap(({ finished_at: end, started_at: start }) => end ?? start ?? []);
   const span = Math.max(1, ...ends.map((end) => end - startedAt));
   return (
@@ -29,7 +35,7 @@ export function BuildTimeline({ stages, startedAt }: { stages: readonly Stage[];
             <tr key={stage.name}>
               <th scope="row">{stage.name}</th>
               <td>
-                <Status state={stage.status} />
+                <Status state={isOver && stage.status === 'queued' ? 'not_reached' : stage.status} />
                 {stage.reason !== null && <span className="hint"> {stage.reason}</span>}
               </td>
               <td className="number">{countOf(stage)}</td>
@@ -59,6 +65,5 @@ function countOf({ count, of, items }: Stage): string {
 }
 
 function tookOf({ ms }: Stage): string {
-  if (ms === null) return '–';
-  return ms < 1000 ? formatMilliseconds(ms) : formatDuration(ms / 1000);
+  return ms === null ? '–' : formatSpan(ms);
 }

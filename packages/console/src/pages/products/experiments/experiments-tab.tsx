@@ -62,7 +62,7 @@ export function ExperimentsTab() {
         <section key={layer.id} className="card experiment" aria-label={`Experiment ${layer.id}`}>
           <h2>{layer.id}</h2>
           <p className="hint">
-            Runs, with the salt <code>{layer.salt}</code>.
+            Runs. The salt <code>{layer.salt}</code> decides which shopper is in which group.
           </p>
           <LayerActions
             index={name}

@@ -14,9 +14,9 @@ export function GroupFigures({ groups }: { groups: readonly Group[] }) {
           <tr>
             <th scope="col">Figure</th>
             {groups.map(({ name, control }) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" className="number">
                 {name}
-                {control && ' (control)'}
+                {control && name !== 'control' && ' (control)'}
               </th>
             ))}
           </tr>
@@ -26,7 +26,9 @@ export function GroupFigures({ groups }: { groups: readonly Group[] }) {
             <tr key={name}>
               <th scope="row">{name}</th>
               {groups.map((group) => (
-                <td key={group.name}>{of(group)}</td>
+                <td key={group.name} className="number">
+                  {of(group)}
+                </td>
               ))}
             </tr>
           ))}
@@ -63,7 +65,7 @@ function MeasureRow({ measure, groups }: { measure: Measure; groups: readonly Gr
     <tr>
       <th scope="row">{measure.name}</th>
       {groups.map((group) => (
-        <td key={group.name}>
+        <td key={group.name} className="number">
           <EstimateCell measure={measure} estimate={measure.of(group)} bound={bound} />
         </td>
       ))}

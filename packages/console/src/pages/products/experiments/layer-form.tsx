@@ -41,7 +41,7 @@ export function LayerForm(props: {
       {isThere === undefined && (
         <TextField
           label="Id"
-          hint="Figures are read by it"
+          hint="By which its figures are found, also after its end"
           required
           autoFocus
           problem={problemAt(faults, 'id')}

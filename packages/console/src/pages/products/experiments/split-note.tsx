@@ -19,7 +19,7 @@ export function SplitNote({ ratio }: { ratio: components['schemas']['ProductSamp
     <p className="hint">
       {p === null
         ? `There are too few shoppers to tell whether they come to the groups as the shares say (${formatThings(users, 'shopper')}).`
-        : `${formatThings(users, 'shopper')} came to the groups as the shares say: ${list(observed)} (p = ${formatScore(p)}).`}
+        : `${formatThings(users, 'shopper')} came to the groups, ${list(observed)} of them: no more off the shares than chance explains (p = ${formatScore(p)}).`}
     </p>
   );
 }

@@ -51,8 +51,8 @@ export function ImportReport({ jobId, isOpen }: { jobId: string; isOpen: boolean
       )}
       {fields.length > 0 && (
         <Rows
-          title="Members of the records"
-          heads={['Member', 'Records that have it']}
+          title="Fields of the records"
+          heads={['Field', 'Records that have it']}
           rows={fields.map(({ name, records: count }) => [name, formatCount(count)])}
         />
       )}

@@ -40,7 +40,7 @@ export function ApplicationFields({ draft, set, problemOf }: SourceProps) {
         )}
       </Field>
       <TextField
-        label="Index there"
+        label="Index at the provider"
         required
         problem={problemOf('index')}
         value={draft.sourceIndex}

@@ -6,7 +6,7 @@ import { usePaged } from '../../../data/use-paged';
 import { ChoiceField } from '../../../parts/choice-field';
 import { EpochMoment } from '../../../parts/epoch-moment';
 import { Fault } from '../../../parts/fault';
-import { formatDuration } from '../../../parts/format';
+import { formatSpan } from '../../../parts/format';
 import { Status } from '../../../parts/status';
 import { type Column, Table } from '../../../parts/table';
 import { indexPath } from '../index-path';
@@ -122,5 +122,5 @@ function faultOf({ error, error_code: code }: ProductJob) {
 }
 
 function tookOf({ started_at: from, finished_at: to }: ProductJob): string {
-  return from === null || to === null ? '–' : formatDuration((to - from) / 1000);
+  return from === null || to === null ? '–' : formatSpan(to - from);
 }

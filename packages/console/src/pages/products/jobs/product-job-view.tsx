@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { type components } from 'sheaf-client';
 import { CopyId } from '../../../parts/copy-id';
 import { EpochMoment } from '../../../parts/epoch-moment';
 import { Fault } from '../../../parts/fault';
@@ -31,7 +32,7 @@ export function ProductJobView({ jobId }: { jobId: string }) {
   return (
     <section className="card" aria-label={`Job ${job.id}`}>
       <h2>
-        {job.type.replace('index.', '')} of <Link to={indexPath(job.index)}>{job.index}</Link>
+        {titles[job.type]} <Link to={indexPath(job.index)}>{job.index}</Link>
       </h2>
       {read.error !== null && <Fault error={read.error} retry={() => void read.refetch()} />}
       <ProductJobFailure job={job} />
@@ -54,7 +55,7 @@ export function ProductJobView({ jobId }: { jobId: string }) {
           <Link to={indexPath(job.index, 'search')}>Search the index</Link>
         </p>
       )}
-      <BuildTimeline stages={job.stages} startedAt={job.started_at ?? job.created_at} />
+      <BuildTimeline stages={job.stages} startedAt={job.started_at ?? job.created_at} isOver={!isOpen} />
       {job.result?.checks !== undefined && <BuildChecks checks={job.result.checks} />}
       <JobFindings job={job} />
       {job.type === 'index.import' && <ImportReport jobId={job.id} isOpen={isOpen} />}
@@ -67,6 +68,14 @@ export function ProductJobView({ jobId }: { jobId: string }) {
     </section>
   );
 }
+
+/** Beginning of the heading of a job, before the name of its index. */
+const titles: Readonly<Record<components['schemas']['ProductJob']['type'], string>> = {
+  'index.build': 'Build of',
+  'index.delete': 'Deletion of',
+  'index.import': 'Import into',
+  'index.write': 'Live writes of',
+};
 
 const workflowIdOf = (type: string, id: string): string | null =>
   // The live writes of an index share one run, whose id contains an internal id that the API does not return.

@@ -25,6 +25,14 @@ export const keyColumns: readonly Column<ProductKey>[] = [
     width: 'minmax(6rem, 2fr)',
     cell: ({ permissions }) => <span title={permissions.join(', ')}>{permissions.join(', ')}</span>,
   },
-  { name: 'Ends', width: '14rem', cell: ({ expires_at: at }) => <EpochMoment at={at} /> },
-  { name: 'Last used', width: '14rem', cell: ({ last_used_at: at }) => <EpochMoment at={at} /> },
+  {
+    name: 'Ends',
+    width: '9rem',
+    cell: ({ expires_at: at }) => (at === null ? 'never' : <EpochMoment at={at} />),
+  },
+  {
+    name: 'Last used',
+    width: '9rem',
+    cell: ({ last_used_at: at }) => (at === null ? 'not yet' : <EpochMoment at={at} />),
+  },
 ];

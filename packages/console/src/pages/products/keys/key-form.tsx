@@ -46,7 +46,7 @@ export function KeyForm(props: {
     >
       <TextField
         label="Name"
-        hint="For people"
+        hint="By which people know the key"
         required
         autoFocus
         problem={fields.problemOf('name')}

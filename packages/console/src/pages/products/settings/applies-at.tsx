@@ -13,7 +13,7 @@ export function AppliesAt({ answer }: { answer: components['schemas']['ProductSe
     );
   return (
     <p className="notice" role="status">
-      Some settings or records are not served yet. They take effect: {appliesAt}.
+      Some settings or records are not served yet. When they take effect: {appliesAt}.
       {job !== null && (
         <>
           {' '}
