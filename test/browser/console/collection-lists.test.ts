@@ -73,6 +73,8 @@ inBrowser('lists of collections and documents in the console', () => {
     await drag('dragleave');
     await zone.waitFor({ state: 'detached' });
     await drag('drop', ['one.txt', 'The first letter.'], ['two.txt', 'The second letter.']);
+    // Until they have been sent the page takes no others.
+    await page.getByRole('link', { name: 'Query the collection' }).waitFor();
     await page.getByText('2 of 2 files').waitFor();
     await page.getByLabel('Custom metadata of each document').fill('{"year": 2025, "kind": "draft"}');
     await drag('drop', ['three.txt', 'The third letter.']);
