@@ -1,6 +1,7 @@
-import { around } from '../rect';
+import { around, type Rect } from '../rect';
 import { readAmountTable } from './amount-table';
-import { type Flow } from './atom';
+import { readItemTable } from './item-table';
+import { type Flow, type TableGrid } from './atom';
 import { tableConfidence } from './cell-flows';
 import { isAmount, isNumeric } from './header-rows';
 import { type Segment } from './segment';
@@ -21,6 +22,10 @@ const namesPerRowMax = 1;
 const textColumnsMax = 1;
 /** Lines without amounts, such as names of groups, that may stand between rows. */
 const linesBetweenMax = 2;
+/** Least share of the items of strips that are a table in the table of items that replaces it. */
+const itemShareMin = 0.8;
+/** White, in font sizes, that divides a table from other text above it. */
+const apartSizesMin = 2;
 const signOrDash = /^(?:[A-Z]{0,2}\p{Sc}|[()%—–-]+)$/u;
 
 /**
@@ -44,9 +49,38 @@ export function amountTableIn(
     return null;
   const found = readAmountTable({ ...around(words), top, bottom }, words);
   if (found === null || (columns !== null && found.columns < columns.length)) return null;
+  return cutOut(run, found);
+}
+
+/**
+ * Finds a table of items below names of its columns among strips with common columns, which may be fewer.
+ *
+ * @param columns number of columns of a table that the strips are otherwise; it must not have more, and not as
+ *   many unless other text stands in it, and its items must be in the found one. Null where they are no table
+ */
+export function itemTableIn(run: readonly Strip[], columns: number | null): TableBetween | null {
+  const words = segmentsOf(run.flatMap((strip) => strip.atoms)).flatMap((segment) => segment.words);
+  const found = readItemTable(words);
+  if (found === null) return null;
+  if (columns !== null && (found.columns < columns || found.share < itemShareMin)) return null;
+  const between = cutOut(run, found);
+  if (between === null || columns === null || found.columns > columns) return between;
+  return isApart(between.above.at(-1), found.rect) ? between : null;
+}
+
+/** Whether white as high as two lines divides a table from the text above it, if there is any. */
+function isApart(above: Strip | undefined, { top }: Rect): boolean {
+  return above !== undefined && top - above.bottom >= above.size * apartSizesMin;
+}
+
+/** Divides strips at a table; null where one of its strips holds other text as well. */
+function cutOut(
+  run: readonly Strip[],
+  { rect, table, words }: { rect: Rect; table: TableGrid; words: ReadonlySet<Word> },
+): TableBetween | null {
   const shares = run.map((strip) => {
     const inStrip = segmentsOf(strip.atoms).flatMap((segment) => segment.words);
-    return inStrip.filter((word) => found.words.has(word)).length / inStrip.length;
+    return inStrip.filter((word) => words.has(word)).length / inStrip.length;
   });
   const first = shares.findIndex((share) => share > 0);
   const last = shares.findLastIndex((share) => share > 0);
@@ -56,7 +90,7 @@ export function amountTableIn(
   if (!isWhole || shares.slice(first, last + 1).some((share) => share < 1)) return null;
   return {
     above: run.slice(0, first),
-    table: { kind: 'table', rect: found.rect, table: found.table, confidence: tableConfidence },
+    table: { kind: 'table', rect, table, confidence: tableConfidence },
     below: run.slice(last + 1),
   };
 }

@@ -16,14 +16,15 @@ export interface AmountTable {
 }
 
 /** A cell's text on one line. */
-interface Piece extends Rect {
+export interface Piece extends Rect {
   text: string;
   words: readonly Word[];
   size: number;
   isAmount: boolean;
 }
 
-interface Line extends Rect {
+/** Texts on one baseline, from left to right. */
+export interface Line extends Rect {
   pieces: Piece[];
   baseline: number;
   size: number;
@@ -98,7 +99,8 @@ export function readAmountTable(region: Rect, words: readonly Word[]): AmountTab
   };
 }
 
-function linesIn(words: readonly Word[]): Line[] {
+/** Lines of words, from top to bottom; amounts are pieces of their own, with their signs. */
+export function linesIn(words: readonly Word[]): Line[] {
   const lines: Segment[][] = [];
   let baseline = -Infinity;
   for (const segment of joinWords(words).sort((a, b) => a.baseline - b.baseline)) {

@@ -1,4 +1,5 @@
-import { amountTableIn } from './amount-flows';
+import { type Rect } from '../rect';
+import { amountTableIn, itemTableIn } from './amount-flows';
 import { type Atom, type Flow } from './atom';
 import { arrange } from './arrangement';
 import { areTableRows, flowsOfCells } from './cell-flows';
@@ -26,8 +27,24 @@ const depthMax = 40;
  * cut columns.)
  */
 export function readingOrder(atoms: readonly Atom[], lexicon: Lexicon, depth = 0): Flow[] {
-  const flows: Flow[] = [];
   const strips = stripsOf(atoms);
+  const flows = flowsOfStrips(strips, lexicon, depth);
+  if (depth > 0) return flows;
+  // A line across the page, or one that is far from others, may have cut a table of items.
+  const items = itemTableIn(strips, null);
+  if (items === null || flows.some((flow) => flow.kind === 'table' && holds(flow.rect, items.table.rect)))
+    return flows;
+  const [above, below] = [items.above, items.below].map((part) => part.flatMap((strip) => strip.atoms));
+  return [...readingOrder(above!, lexicon), items.table, ...readingOrder(below!, lexicon)];
+}
+
+/** Whether a rectangle holds another one, but for fractions of a point. */
+function holds(outer: Rect, inner: Rect): boolean {
+  return outer.top <= inner.top + 1 && outer.bottom >= inner.bottom - 1;
+}
+
+function flowsOfStrips(strips: readonly Strip[], lexicon: Lexicon, depth: number): Flow[] {
+  const flows: Flow[] = [];
   let index = 0;
   let single: Strip[] = [];
   const endSingle = () => {
@@ -164,12 +181,13 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   const read = (part: readonly Atom[]) => readingOrder(part, lexicon, depth + 1);
   const isTable =
     arrangement.kind === 'table' || (arrangement.kind === 'cells' && areTableRows(arrangement.rows));
-  const amounts = amountTableIn(run, isTable ? columns : null);
-  if (amounts !== null) {
-    const [above, below] = [amounts.above, amounts.below].map((strips) =>
+  const between =
+    amountTableIn(run, isTable ? columns : null) ?? itemTableIn(run, isTable ? columns.length : null);
+  if (between !== null) {
+    const [above, below] = [between.above, between.below].map((strips) =>
       strips.flatMap(({ atoms }) => atoms),
     );
-    return [...read(above!), amounts.table, ...read(below!)];
+    return [...read(above!), between.table, ...read(below!)];
   }
   if (arrangement.kind === 'cells') return flowsOfCells(arrangement.rows, lexicon, read);
   if (arrangement.kind === 'table') {

@@ -1,0 +1,95 @@
+import { parsePdf } from '../../src/pdf/parse-pdf';
+import { line, lines, makePdf } from './make-pdf';
+import { readBytes, textOf } from './read-bytes';
+
+const right = (text: string, x: number, y: number) => line(text, x - text.length * 5, y, { size: 9 });
+const left = (text: string, x: number, y: number) => line(text, x, y, { size: 9 });
+
+/** Sender and receiver of an invoice at both sides of a page, with the white of its items between them. */
+const addresses =
+  lines(['Harbour Chandlers', '7 Quay Street', 'Millbrook'], 60, 720, 14, 9) +
+  lines(['Invoice 4711', 'Date 3 May 2024', 'Customer 52'], 440, 720, 14, 9);
+
+/** A line of an invoice: name, quantity, price and sum, with a wide white behind the name. */
+const item = (name: string, amounts: readonly [string, string, string], y: number) =>
+  left(name, 60, y) + amounts.map((text, at) => right(text, [420, 480, 550][at]!, y)).join('');
+
+const names =
+  left('Description', 60, 620) +
+  right('Quantity', 420, 620) +
+  right('Price', 480, 620) +
+  right('Amount', 550, 620);
+
+const tablesOf = async (content: string) =>
+  (await readBytes(parsePdf, makePdf([{ content }]))).blocks.flatMap((block) =>
+    block.kind === 'table' ? [block] : [],
+  );
+
+describe('items of an invoice without rules, with a wide white behind their names', () => {
+  it('are rows below the names of columns, below addresses that leave the same white', async () => {
+    const content =
+      addresses +
+      names +
+      item('Tarred rope, 20 fathoms', ['2', '40.00', '80.00'], 600) +
+      item('Lamp oil', ['6', '18.50', '111.00'], 584) +
+      item('Iron nails', ['12', '0.35', '4.20'], 568);
+    const tables = await tablesOf(content);
+    expect(tables.at(-1)).toMatchObject({
+      headerRows: 1,
+      rows: [
+        ['Description', 'Quantity', 'Price', 'Amount'],
+        ['Tarred rope, 20 fathoms', '2', '40.00', '80.00'],
+        ['Lamp oil', '6', '18.50', '111.00'],
+        ['Iron nails', '12', '0.35', '4.20'],
+      ],
+    });
+  });
+
+  it('keep the lines of their descriptions, and sums in rows of their own', async () => {
+    const content =
+      addresses +
+      names +
+      item('Tarred rope, 20 fathoms', ['2', '40.00', '80.00'], 600) +
+      left('Batch of April', 60, 590) +
+      item('Lamp oil', ['6', '18.50', '111.00'], 568) +
+      left('In tins', 60, 558) +
+      left('Sealed', 60, 548) +
+      right('Total', 480, 526) +
+      right('191.00', 550, 526);
+    const tables = await tablesOf(content);
+    expect(tables.at(-1)!.rows.slice(1)).toEqual([
+      ['Tarred rope, 20 fathoms Batch of April', '2', '40.00', '80.00'],
+      ['Lamp oil In tins Sealed', '6', '18.50', '111.00'],
+      ['', '', 'Total', '191.00'],
+    ]);
+  });
+
+  it('have names that nearly touch over the columns that they name', async () => {
+    const content =
+      addresses +
+      left('Description', 60, 620) +
+      right('Quantity', 420, 620) +
+      line('Price', 446, 620, { size: 9 }) +
+      line('Amount with tax', 474, 620, { size: 9 }) +
+      item('Tarred rope, 20 fathoms', ['2', '40.00', '80.00'], 600) +
+      item('Lamp oil', ['6', '18.50', '111.00'], 584);
+    const tables = await tablesOf(content);
+    expect(tables.at(-1)!.rows[0]).toEqual(['Description', 'Quantity', 'Price', 'Amount with tax']);
+  });
+
+  it('end where other text begins, such as the lines of a foot far below', async () => {
+    const content =
+      addresses +
+      names +
+      item('Tarred rope, 20 fathoms', ['2', '40.00', '80.00'], 600) +
+      item('Lamp oil', ['6', '18.50', '111.00'], 584) +
+      lines(['Harbour Bank, account 52 118', 'Court of Millbrook, 310'], 60, 480, 14, 9) +
+      lines(['Telephone 52 118', 'Open at nine'], 440, 480, 14, 9);
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    const [table] = blocks.flatMap((block) =>
+      block.kind === 'table' && block.headerRows === 1 ? [block] : [],
+    );
+    expect(table!.rows).toHaveLength(3);
+    expect(textOf(blocks.at(-1)!)).toContain('Court of Millbrook, 310');
+  });
+});
