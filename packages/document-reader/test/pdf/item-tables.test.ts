@@ -1,3 +1,4 @@
+import { areTagged } from '../../src/pdf/layout/tagged-layout';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, lines, makePdf } from './make-pdf';
 import { readBytes, textOf } from './read-bytes';
@@ -92,4 +93,36 @@ describe('items of an invoice without rules, with a wide white behind their name
     expect(table!.rows).toHaveLength(3);
     expect(textOf(blocks.at(-1)!)).toContain('Court of Millbrook, 310');
   });
+});
+
+test('a page whose tags call each row of a table a table is read by its looks', () => {
+  const words = Array.from({ length: 20 }, (_, mark) => ({
+    left: (mark % 4) * 90,
+    top: (mark >> 2) * 20,
+    right: (mark % 4) * 90 + 40,
+    bottom: (mark >> 2) * 20 + 9,
+    text: '4,101',
+    mark,
+    baseline: (mark >> 2) * 20 + 9,
+    size: 9,
+    bold: false,
+    confidence: 1,
+    rtl: false,
+    spaceBefore: true,
+    order: mark,
+    line: null,
+  }));
+  const tagged = (tableOf: (row: number) => number) =>
+    areTagged(
+      words,
+      new Map(
+        words.map(({ mark }) => {
+          const row = mark >> 2;
+          const cell = { table: tableOf(row), row, column: mark % 4, header: false };
+          return [mark, { block: mark, kind: 'paragraph' as const, level: 0, cell }];
+        }),
+      ),
+    );
+  expect(tagged((row) => row)).toBe(false);
+  expect(tagged(() => 0)).toBe(true);
 });

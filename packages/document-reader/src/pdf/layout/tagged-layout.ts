@@ -19,14 +19,18 @@ const cellParagraphsMin = 6;
 const cellParagraphShareMin = 0.25;
 /** Rows of tables with misplaced cells from which the tags of a page are not believed. */
 const misplacedRowsMin = 2;
+/** Least tables of a single row from which the tags of a page are not believed, and least cells of one. */
+const rowTablesMin = 4;
+const rowCellsMin = 3;
 const amountOrSign = /^[\p{Sc}\d(][\d.,)%\p{Sc}]*$|^[)%—–-]$/u;
 
 /**
  * Whether the tags of a page cover enough of its text to define its layout. Those that call each cell of a table
- * a paragraph, or name cells in another order than that of the columns, do not.
+ * a paragraph or each row a table, or name cells in another order than that of the columns, do not.
  */
 export function areTagged(words: readonly Word[], tags: PageTags): boolean {
-  if (tags.size === 0 || areCellsParagraphs(words, tags) || areCellsMisplaced(words, tags)) return false;
+  if (tags.size === 0 || areCellsParagraphs(words, tags) || areRowsTables(words, tags)) return false;
+  if (areCellsMisplaced(words, tags)) return false;
   let all = 0;
   let tagged = 0;
   for (const { text, mark } of words) {
@@ -46,6 +50,21 @@ function areCellsParagraphs(words: readonly Word[], tags: PageTags): boolean {
   }
   const amounts = [...paragraphs.values()].filter(Boolean).length;
   return amounts >= cellParagraphsMin && amounts >= paragraphs.size * cellParagraphShareMin;
+}
+
+/** Whether most tables are a single row of several cells, as Excel tags rows with blank ones between them. */
+function areRowsTables(words: readonly Word[], tags: PageTags): boolean {
+  const tables = new Map<number, { rows: Set<number>; cells: Set<string> }>();
+  for (const { mark } of words) {
+    const cell = tags.get(mark)?.cell;
+    if (cell === undefined || cell === null) continue;
+    const table = tables.get(cell.table) ?? { rows: new Set(), cells: new Set() };
+    tables.set(cell.table, table);
+    table.rows.add(cell.row);
+    table.cells.add(`${cell.row} ${cell.column}`);
+  }
+  const single = [...tables.values()].filter(({ rows, cells }) => rows.size === 1 && cells.size >= rowCellsMin);
+  return single.length >= rowTablesMin && single.length * 2 > tables.size;
 }
 
 /**
