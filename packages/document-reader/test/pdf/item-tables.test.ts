@@ -1,3 +1,4 @@
+import { readAmountTable } from '../../src/pdf/layout/amount-table';
 import { areTagged } from '../../src/pdf/layout/tagged-layout';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, lines, makePdf } from './make-pdf';
@@ -95,23 +96,30 @@ describe('items of an invoice without rules, with a wide white behind their name
   });
 });
 
+/** Words at the places of a grid of four columns; empty texts leave places free. */
+const gridWords = (texts: readonly string[]) =>
+  texts.flatMap((text, mark) => {
+    const [left, top] = [(mark % 4) * 90, (mark >> 2) * 20];
+    const place = { left, top, right: left + 40, bottom: top + 9, baseline: top + 9, size: 9 };
+    const looks = { bold: false, confidence: 1, rtl: false, spaceBefore: true, line: null };
+    return text === '' ? [] : [{ ...place, ...looks, text, mark, order: mark }];
+  });
+
+test('a table of amounts that begins with the names of its columns has them as its header', () => {
+  const words = gridWords([
+    ...['Position', '', 'Thousands', ''],
+    ...['', 'July', 'August', 'Total'],
+    ...['Tolls', '4.1', '3.9', '8.0'],
+    ...['Berths', '0.5', '0.7', '1.2'],
+    ...['Licences', '1.5', '1.7', '3.2'],
+  ]);
+  const found = readAmountTable({ left: 0, top: 0, right: 400, bottom: 120 }, words);
+  expect(found!.table.headerRows).toBe(2);
+  expect(found!.table.rows[2]).toEqual(['Tolls', '4.1', '3.9', '8.0']);
+});
+
 test('a page whose tags call each row of a table a table is read by its looks', () => {
-  const words = Array.from({ length: 20 }, (_, mark) => ({
-    left: (mark % 4) * 90,
-    top: (mark >> 2) * 20,
-    right: (mark % 4) * 90 + 40,
-    bottom: (mark >> 2) * 20 + 9,
-    text: '4,101',
-    mark,
-    baseline: (mark >> 2) * 20 + 9,
-    size: 9,
-    bold: false,
-    confidence: 1,
-    rtl: false,
-    spaceBefore: true,
-    order: mark,
-    line: null,
-  }));
+  const words = gridWords(Array.from({ length: 20 }, () => '4,101'));
   const tagged = (tableOf: (row: number) => number) =>
     areTagged(
       words,

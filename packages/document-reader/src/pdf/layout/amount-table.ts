@@ -1,7 +1,7 @@
 import { median } from '../../median';
 import { around, holdsMiddle, type Rect } from '../rect';
 import { type TableGrid } from './atom';
-import { isAmount, isNumeric, isPeriod } from './header-rows';
+import { headerRowsOf, isAmount, isNumeric, isPeriod } from './header-rows';
 import { joinWords, type Segment, segmentOf } from './segment';
 import { columnsOf, type Interval, unite } from './strips';
 import { type Word } from './word';
@@ -88,11 +88,12 @@ export function readAmountTable(region: Rect, words: readonly Word[]): AmountTab
   const rows = [...above.labels, ...own.slice(leading)];
   if (Math.min(data.length, rows.length) < dataLinesMin && !names.some(namesPeriods)) return null;
   const header = headerRows(names, columns);
+  const body = bodyRows(rows, columns);
   return {
     rect: around([...names, ...rows]),
     table: {
-      rows: withoutEmptyNames([...header, ...bodyRows(rows, columns)]),
-      headerRows: header.length,
+      rows: withoutEmptyNames([...header, ...body]),
+      headerRows: header.length > 0 ? header.length : headerRowsOf(body),
     },
     columns: columns.length,
     words: new Set([...names, ...rows].flatMap(({ pieces }) => pieces.flatMap((piece) => piece.words))),
