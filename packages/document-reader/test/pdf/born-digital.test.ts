@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePdf } from '../../src/pdf/parse-pdf';
-import { line, lines, makePdf, moreAt } from './make-pdf';
+import { line, lines, makePdf, moreAt, prose as eightLines } from './make-pdf';
 import { readBytes, recallInOrder, textOf, wordsOf } from './read-bytes';
 
 const fixtures = join(__dirname, 'fixtures');
@@ -247,4 +247,14 @@ test('a letter that is set a little apart belongs to its word', async () => {
     'BT /F 10 Tf 72 700 Td [(Statement) -278 (of) -278 (the) -278 (Incom) -150 (e) -278 (of) -278 (pilots)] TJ ET';
   const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
   expect(blocks).toMatchObject([{ text: 'Statement of the Income of pilots' }]);
+});
+
+it('reads the text over a coloured box that fills most of a page as text, among other shapes', async () => {
+  const box = '0.95 0.94 0.9 rg 28 50 556 700 re f\n0.6 0.5 0.2 rg\n';
+  const marks = [690, 520, 300, 120]
+    .map((y) => `530 ${y} m 540 ${y + 30} 560 ${y + 30} 570 ${y} c f\n`)
+    .join('');
+  const content = box + marks + '0 g\n' + eightLines;
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
 });

@@ -11,7 +11,9 @@ const drawingShapesMin = 4;
 const drawingTextShareMax = 0.3;
 /** Share of the page from which an image is a background, or a scan. */
 const backgroundShareMin = 0.85;
-/** Words over an image past which it is a background. */
+/** Share of the page from which a shape behind many words is a background. */
+const boxShareMin = 0.5;
+/** Words over an image, or over a large shape, past which it is a background. */
 const wordsOverPictureMax = 80;
 const nearPoints = 4;
 const shapesMax = 3_000;
@@ -42,7 +44,10 @@ export function findFigures(
     .filter((rect) => areaOf(rect) >= pageArea * pictureShareMin)
     .filter((rect) => areaOf(rect) < pageArea * backgroundShareMin || words.length === 0)
     .filter((rect) => wordsIn(rect).length <= wordsOverPictureMax);
-  const shapes = drawings.shapes.map(clip).filter((rect) => areaOf(rect) < pageArea * backgroundShareMin);
+  const isBackground = (rect: Rect) =>
+    areaOf(rect) >= pageArea * backgroundShareMin ||
+    (areaOf(rect) >= pageArea * boxShareMin && wordsIn(rect).length > wordsOverPictureMax);
+  const shapes = drawings.shapes.map(clip).filter((rect) => !isBackground(rect));
   const sketches = cluster(shapes.filter(isOutsideTables), nearPoints)
     .filter(({ count }) => count >= drawingShapesMin)
     .map(({ rect }) => rect)
