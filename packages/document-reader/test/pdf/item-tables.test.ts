@@ -57,7 +57,8 @@ describe('items of an invoice without rules, with a wide white behind their name
       left('In tins', 60, 558) +
       left('Sealed', 60, 548) +
       right('Total', 480, 526) +
-      right('191.00', 550, 526);
+      right('191.00', 550, 526) +
+      left('To be paid in May', 60, 516);
     const tables = await tablesOf(content);
     expect(tables.at(-1)!.rows.slice(1)).toEqual([
       ['Tarred rope, 20 fathoms Batch of April', '2', '40.00', '80.00'],
@@ -94,6 +95,41 @@ describe('items of an invoice without rules, with a wide white behind their name
     expect(table!.rows).toHaveLength(3);
     expect(textOf(blocks.at(-1)!)).toContain('Court of Millbrook, 310');
   });
+});
+
+it('gives sums below items rows of their own, where they are set closer than the items', async () => {
+  const row = ([position, name, quantity, price, amount]: readonly string[], y: number) =>
+    left(position!, 71, y) +
+    left(name!, 113, y) +
+    right(quantity!, 347, y) +
+    right(price!, 432, y) +
+    right(amount!, 524, y);
+  const sum = (label: string, amount: string, y: number) => left(label, 376, y) + right(amount, 524, y);
+  const content =
+    row(['No.', 'Name', 'Quantity', 'Price', 'Amount'], 620) +
+    '71 614 m 524 614 l S\n' +
+    row(['1', 'Anvil 250', '1 Piece', '1000.00', '1000.00'], 597) +
+    row(['2', 'Chain', '30 Fathom', '10', '300'], 574) +
+    row(['3', 'Transport', 'Flat rate', '120.00', '120.00'], 550) +
+    sum('Sum without tax', '1420.00', 514) +
+    sum('Value added tax 19%', '269.80', 501) +
+    sum('Amount of invoice', '1689.80', 488);
+  const [table] = await tablesOf(content);
+  expect(table!.rows.slice(3)).toEqual([
+    ['3', 'Transport', 'Flat rate', '120.00', '120.00'],
+    ['', '', '', 'Sum without tax', '1420.00'],
+    ['', '', '', 'Value added tax 19%', '269.80'],
+    ['', '', '', 'Amount of invoice', '1689.80'],
+  ]);
+});
+
+it('keeps the last line of a value in the table of its label', async () => {
+  const content =
+    lines(['Berth', 'Keeper', 'Address'], 72, 700, 14, 9) +
+    lines(['Twelve', 'Ada Lock', '7 Quay Street', 'Millbrook'], 240, 700, 14, 9);
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks.map(({ kind }) => kind)).toEqual(['table']);
+  expect(textOf(blocks[0]!)).toContain('Millbrook');
 });
 
 /** Words at the places of a grid of four columns; empty texts leave places free. */

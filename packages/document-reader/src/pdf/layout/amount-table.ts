@@ -83,9 +83,8 @@ export function readAmountTable(region: Rect, words: readonly Word[]): AmountTab
   const bottom = lastRowAt(lines, last, columns);
   const above = headerAt(lines, top, columns);
   const own = lines.slice(top, bottom + 1);
-  const leading = above.header.length > 0 ? 0 : leadingNames(own);
-  const names = [...above.header, ...own.slice(0, leading)];
-  const rows = [...above.labels, ...own.slice(leading)];
+  const names = above.header;
+  const rows = [...above.labels, ...own];
   if (Math.min(data.length, rows.length) < dataLinesMin && !names.some(namesPeriods)) return null;
   const header = headerRows(names, columns);
   const body = bodyRows(rows, columns);
@@ -267,12 +266,6 @@ function namesColumns(line: Line, columns: readonly Interval[], hasNames: boolea
   if (above.length === 0 || corner.length > 1) return false;
   if (corner.some(({ right, left }) => right > first!.left || left > first!.left)) return false;
   return above.length > 1 || columns.length === 1 || hasNames;
-}
-
-/** Number of lines that begin the rows and name columns: words or periods without a name of a row. */
-function leadingNames(rows: readonly Line[]): number {
-  const first = rows.findIndex((line) => hasAmount(line) || line.pieces[0]!.left < line.left + 1);
-  return Math.max(0, first < 0 ? 0 : rows.slice(0, first).length);
 }
 
 /** Whether a line of names holds several years or dates. */

@@ -293,7 +293,7 @@ function startsByKeys(
     const isIn = ({ before, line }: CellPair) => keyOf(before.strip) === keyOf(line.strip);
     const inside = wide.filter(isIn);
     const across = wide.filter((pair) => !isIn(pair));
-    if (!areWrapped(inside, across, columns)) continue;
+    if (!areWrapped(inside, across, columns) || stackNumbers(keys, lines)) continue;
     if (best === null || keys.length < best.length) best = keys;
   }
   return best;

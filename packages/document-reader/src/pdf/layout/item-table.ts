@@ -99,8 +99,8 @@ function itemsBelow(lines: readonly Line[], start: number): number {
 }
 
 /**
- * The lines of the names of columns around the line `at`, the index behind them, and the lines above them that
- * name groups of columns.
+ * The lines of the names of columns around the line `at`, the index behind them, and the lines above them
+ * that name groups of columns.
  */
 function namesAt(lines: readonly Line[], at: number): { groups: Line[]; names: Line[]; end: number } {
   const main = lines[at]!;
@@ -247,7 +247,10 @@ function rowsOf(body: readonly Line[], columns: readonly Interval[]): Row[] {
     else rows.push({ lines: [line], cells });
     const next = anchors[index + 1];
     const open = body.slice(anchor + 1, next);
-    const joined = joinedLines([line, ...open], next === undefined ? null : body[next]!, columns, pitches);
+    const joined =
+      next === undefined
+        ? endingLines([line, ...open], rows.at(-1)!, columns, median(pitches) ?? line.size * namePitchMax)
+        : joinedLines([line, ...open, body[next]!], columns, pitches);
     for (const [at, other] of open.entries()) {
       const text = cellsOf(other, columns);
       if (at < joined) append(rows.at(-1)!, other, text);
@@ -258,36 +261,39 @@ function rowsOf(body: readonly Line[], columns: readonly Interval[]): Row[] {
 }
 
 /**
- * Number of lines without amounts that continue the first line: those above the widest white, or where lines
- * are equally far from each other, those that leave the first column free.
+ * Number of lines without amounts that continue the first of `lines`, up to the last, which is the next with
+ * amounts: those above the widest white, or where lines are equally far from each other, those that leave the
+ * first column free.
  *
- * @param next the next line with amounts; null for none
  * @param pitches gets distances of lines that continue others
  */
-function joinedLines(
-  [anchor, ...open]: readonly Line[],
-  next: Line | null,
-  columns: readonly Interval[],
-  pitches: number[],
-): number {
-  const all = [anchor!, ...open, ...(next === null ? [] : [next])];
-  const gaps = all.slice(1).map((line, at) => line.baseline - all[at]!.baseline);
-  const isFree = (line: Line) => cellsOf(line, columns)[0] === '';
-  const usual = median(pitches) ?? anchor!.size * namePitchMax;
-  const counted = () => {
-    if (next === null) {
-      const far = gaps.findIndex((gap) => gap > usual * dividingRatioMin);
-      return far < 0 ? open.length : far;
-    }
-    const widest = gaps.indexOf(Math.max(...gaps));
-    const others = gaps.filter((_, at) => at !== widest);
-    if (others.every((gap) => gap * dividingRatioMin <= gaps[widest]!)) return widest;
-    const filled = open.findIndex((line) => !isFree(line));
-    return filled < 0 ? open.length : filled;
-  };
-  const count = open.length === 0 ? 0 : counted();
+function joinedLines(lines: readonly Line[], columns: readonly Interval[], pitches: number[]): number {
+  const open = lines.slice(1, -1);
+  if (open.length === 0) return 0;
+  const gaps = pitchesOf(lines);
+  const widest = gaps.indexOf(Math.max(...gaps));
+  const isDivided = gaps.every((gap, at) => at === widest || gap * dividingRatioMin <= gaps[widest]!);
+  const filled = open.findIndex((line) => cellsOf(line, columns)[0] !== '');
+  const count = isDivided ? widest : filled < 0 ? open.length : filled;
   pitches.push(...gaps.slice(0, count));
   return count;
+}
+
+/** Number of lines that continue the last row: close ones, with texts below texts of it. */
+function endingLines(lines: readonly Line[], row: Row, columns: readonly Interval[], usual: number): number {
+  const gaps = pitchesOf(lines);
+  const end = lines
+    .slice(1)
+    .findIndex(
+      (line, at) =>
+        gaps[at]! > usual * dividingRatioMin ||
+        cellsOf(line, columns).some((cell, column) => cell !== '' && row.cells[column] === ''),
+    );
+  return end < 0 ? lines.length - 1 : end;
+}
+
+function pitchesOf(lines: readonly Line[]): number[] {
+  return lines.slice(1).map((line, at) => line.baseline - lines[at]!.baseline);
 }
 
 /** Whether the amounts of a line are those that the row right above has none for, set somewhat lower. */

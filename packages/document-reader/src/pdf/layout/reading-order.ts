@@ -193,7 +193,7 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   if (arrangement.kind === 'table') {
     const shared = (strip: Strip) => columnsOf(strip.taken, gutterOf(strip)).length >= 2;
     const first = run.findIndex(shared);
-    const last = run.findLastIndex(shared);
+    const last = lastOfTable(run, run.findLastIndex(shared), columns);
     if (first > 0 || last < run.length - 1) {
       const middle = run.slice(first, last + 1);
       const table = flowsOfRun(middle, lexicon, depth) ?? flowsOf(middle);
@@ -206,6 +206,23 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
     run.flatMap((strip) => strip.atoms),
     columns,
   ).flatMap(read);
+}
+
+/**
+ * Index of the last strip of a table: lines below its last row that leave the first column free, no further from
+ * each other than rows are, are the ends of a value of several lines.
+ */
+function lastOfTable(run: readonly Strip[], lastRow: number, columns: readonly Interval[]): number {
+  const gapTo = (at: number) => run[at]!.top - run[at - 1]!.bottom;
+  const usual = Math.max(...run.slice(1, lastRow + 1).map((_, index) => gapTo(index + 1)));
+  let last = lastRow;
+  while (
+    last + 1 < run.length &&
+    gapTo(last + 1) <= usual &&
+    byColumn(run[last + 1]!.atoms, columns)[0]!.length === 0
+  )
+    last++;
+  return last;
 }
 
 /** Reads strips from top to bottom. */

@@ -63,7 +63,9 @@ function areRowsTables(words: readonly Word[], tags: PageTags): boolean {
     table.rows.add(cell.row);
     table.cells.add(`${cell.row} ${cell.column}`);
   }
-  const single = [...tables.values()].filter(({ rows, cells }) => rows.size === 1 && cells.size >= rowCellsMin);
+  const single = [...tables.values()].filter(
+    ({ rows, cells }) => rows.size === 1 && cells.size >= rowCellsMin,
+  );
   return single.length >= rowTablesMin && single.length * 2 > tables.size;
 }
 
