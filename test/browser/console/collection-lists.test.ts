@@ -73,14 +73,34 @@ inBrowser('lists of collections and documents in the console', () => {
     await drag('dragleave');
     await zone.waitFor({ state: 'detached' });
     await drag('drop', ['one.txt', 'The first letter.'], ['two.txt', 'The second letter.']);
-    // Until they have been sent the page takes no others.
-    await page.getByRole('link', { name: 'Query the collection' }).waitFor();
-    await page.getByText('2 of 2 files').waitFor();
     await page.getByLabel('Custom metadata of each document').fill('{"year": 2025, "kind": "draft"}');
     await drag('drop', ['three.txt', 'The third letter.']);
     const table = page.getByRole('table', { name: 'Documents' });
     await hasCount(table.getByRole('link'), 3);
     await hasCount(table.getByText('indexed'), 3);
+  });
+
+  test('files that are dropped while others are being sent are indexed as well', async () => {
+    const { page } = tab;
+    await stack.createCollection('notes');
+    await tab.open('/collections/notes', 'notes');
+    let release: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isSending = new Promise<void>((resolve) => {
+      void page.route('**/v3/uploads', async (route) => {
+        resolve();
+        await released;
+        await route.continue();
+      });
+    });
+    await drag('drop', ['one.txt', 'The first note.']);
+    await isSending;
+    await drag('drop', ['two.txt', 'The second note.']);
+    await page.getByText(/^0 of 2 files sent/).waitFor();
+    release!();
+    await hasCount(page.getByRole('table', { name: 'Documents' }).getByText('indexed'), 2);
+    await page.unroute('**/v3/uploads');
+    await tab.open('/collections/letters', 'letters');
   });
 
   test('conditions and JSON are one filter, which the address keeps', async () => {

@@ -15,7 +15,7 @@ export function IndexFiles({ collection }: { collection: string }) {
   const [fields, setFields] = useState<OptionFields>(initialFields);
   const options = optionsOf(fields);
   const refused = metadataFault(error);
-  const isRefused = isBusy || options.problem !== undefined;
+  const isRefused = options.problem !== undefined;
   const take = (chosen: readonly File[]) => {
     void index(chosen, options.options);
   };
@@ -45,7 +45,7 @@ export function IndexFiles({ collection }: { collection: string }) {
       {error !== null && arrived.length > 0 && (
         <button
           type="button"
-          disabled={isRefused}
+          disabled={isBusy || isRefused}
           onClick={() => {
             void submitAgain(options.options);
           }}

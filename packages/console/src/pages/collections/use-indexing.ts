@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type components, uploadFile } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { sentShare } from '../../data/sent-share';
@@ -22,7 +22,10 @@ const sendersMax = 3;
 /** Files per job, a limit of the API. */
 const jobFilesMax = 100;
 
-/** Sends files to a collection and submits jobs that index them. */
+/**
+ * Sends files to a collection and submits jobs that index them. Files that are chosen while others are being
+ * sent are sent after these, by a job of their own.
+ */
 export function useIndexing(collection: string) {
   const sheaf = useSheaf();
   const queries = useQueryClient();
@@ -30,6 +33,9 @@ export function useIndexing(collection: string) {
   const [jobIds, setJobIds] = useState<readonly string[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const works = useRef(0);
+  const nextId = useRef(0);
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
 
   const change = (id: number, changes: Partial<SentFile>) => {
     setFiles((all) => all.map((file) => (file.id === id ? { ...file, ...changes } : file)));
@@ -50,11 +56,12 @@ export function useIndexing(collection: string) {
     }
   }
 
-  async function sendAll(chosen: readonly File[]): Promise<string[]> {
+  async function sendAll(chosen: readonly { id: number; file: File }[]): Promise<string[]> {
     const uploadIds: string[] = [];
     let next = 0;
     const sender = async () => {
-      for (let at = next++; at < chosen.length; at = next++) uploadIds.push(...(await send(chosen[at]!, at)));
+      for (let each = chosen[next++]; each !== undefined; each = chosen[next++])
+        uploadIds.push(...(await send(each.file, each.id)));
     };
     await Promise.all(Array.from({ length: sendersMax }, sender));
     return uploadIds;
@@ -74,14 +81,16 @@ export function useIndexing(collection: string) {
   }
 
   async function whileBusy(work: () => Promise<void>) {
+    if (works.current === 0) setError(null);
+    works.current += 1;
     setIsBusy(true);
-    setError(null);
     try {
       await work();
     } catch (failure) {
       setError(failure);
     } finally {
-      setIsBusy(false);
+      works.current -= 1;
+      setIsBusy(works.current > 0);
     }
   }
 
@@ -91,11 +100,18 @@ export function useIndexing(collection: string) {
     isBusy,
     error,
     /** Sends files, then indexes those that were sent. */
-    index: (chosen: readonly File[], options: IndexOptions) =>
-      whileBusy(async () => {
-        setFiles(chosen.map(({ name }, id) => ({ id, name, share: 0, uploadId: null, error: null })));
-        await submit(await sendAll(chosen), options);
-      }),
+    index: (chosen: readonly File[], options: IndexOptions) => {
+      const isFirst = works.current === 0;
+      return whileBusy(async () => {
+        const added = chosen.map((file) => ({ id: nextId.current++, file }));
+        const unsent = { share: 0, uploadId: null, error: null };
+        const rows = added.map(({ id, file: { name } }) => ({ id, name, ...unsent }));
+        setFiles((all) => (isFirst ? rows : [...all, ...rows]));
+        const sent = sending.current.then(() => sendAll(added));
+        sending.current = sent;
+        await submit(await sent, options);
+      });
+    },
     /** Indexes the sent files again after their job was refused. */
     submitAgain: (options: IndexOptions) =>
       whileBusy(() =>
