@@ -25,9 +25,14 @@ const frenchKind = /^(?: bis| ter)?,? (?:rue|ave|boul|place|chem|all|imp|quai|ro
 const compoundStreet =
   /(?:(?:Alte|Neue|Große|Kleine|Obere|Untere|Hintere|Vordere|Innere|Äußere|Am|An|Auf|Hinter|Zum|Zur|Lange|Kurze|Breite|Hohe|Nördliche|Südliche|Sankt|St\.|[\p{L}]+(?:er|sche|-))(?: (?:der|dem|den))? )?[\p{L}.-]*(?:stra(?:ß|ss)e|str\.|weg|gasse|allee|platz|straat|laan|gracht|plein) \d/u;
 const streetReach = 100;
+/** Words that open the letter below an address, where line ends became blanks: `10969 Berlin Dear Ms Kim`. */
+const opening =
+  '(?:Dear|Hello|Sehr|Liebe[rs]?|Hallo|Guten|Ch[eè]re?|Bonjour|Madame|Monsieur|Estimad[oa]s?|Gentile|Egregio|Geachte|Beste|Szanown[aiy]|Betreff|Subject|Objet|Asunto|Oggetto|Onderwerp)(?!\\p{L})';
 /** Letters of a Dutch postal code, and the town. */
-const townBehind =
-  /(?: ?[A-Z]{2}(?![\p{L}]))? \p{Lu}[\p{L}'’-]{2,30}(?:[ /-](?:am |an der |aan den |sur |la )?\p{Lu}[\p{L}'’-]{2,30})?/uy;
+const townBehind = new RegExp(
+  `(?: ?[A-Z]{2}(?![\\p{L}]))? \\p{Lu}[\\p{L}'’-]{2,30}(?:[ /-](?!${opening})(?:am |an der |aan den |sur |la )?\\p{Lu}[\\p{L}'’-]{2,30})?`,
+  'uy',
+);
 /** Four digits that may be a year. */
 const year = /^(?:19|20)\d\d$/;
 /** Second part of a Polish postal code. */

@@ -1,8 +1,18 @@
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
-import { particles, setOf } from './name-words';
+import { setOf } from './name-words';
+import {
+  isInitial,
+  isParticle,
+  isShortLower,
+  labelPerson,
+  mayBeName,
+  nameEnd,
+  type PlacedLabels,
+} from './placed-names';
 import { SHAPE } from './shapes';
 import { aboutGoods, type Surroundings } from './surroundings';
+import { isTitle, labelBehindParticles, labelTitled, startsWithTitle } from './titled-names';
 import { wordAt } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 
@@ -17,7 +27,6 @@ const colon = signIdentity + 58;
 const openBracket = signIdentity + 91;
 const bracket = signIdentity + 93;
 const shortestName = 5;
-const apostrophes: ReadonlySet<number> = new Set([signIdentity + 39, signIdentity + 0x2019]);
 const endsOfGreeting: ReadonlySet<number> = new Set([44, 33, 58, 46].map((code) => signIdentity + code));
 const nameBits = WORD.firstName | WORD.lastName;
 /** Countries that are written like initials. */
@@ -29,19 +38,10 @@ const countryStep = 2;
 const rankOfRare = 4;
 /** Above all ranks of words. */
 const rankOfNone = 7;
-const wordsMax = 4;
 /** Most particles between initials and a family name. */
 const particlesMax = 3;
 const longestWord = 11;
 
-/** Titles that stand before nothing but names. */
-const titles = setOf(
-  'mr mrs miss herr herrn frau mme madame monsieur mlle señora señor señorita sra srta signora signor mevrouw dhr pani',
-);
-/** Titles that are other words as well. */
-const possibleTitles = setOf(
-  'ms dr prof professor sr sig dott dottssa mevr pan panie don doña hr fr maître judge sir',
-);
 const greetings = setOf(
   'hoi coucou grüezi oye ehi buongiorno bonsoir dear hi hello hey hallo liebe lieber moin servus bonjour salut cher chère hola querido querida estimado estimada ciao caro ' +
     'cara gentile egregio beste geachte dag olá oi prezado prezada cześć witaj drogi droga szanowny szanowna hej kære',
@@ -92,13 +92,6 @@ const notAddressed = setOf(
 const conjunctions = setOf('and und et y e en i sowie');
 const listedMax = 20;
 
-/** Labels of tokens, and those that the place of a name has given. */
-export interface PlacedLabels {
-  labels: Uint8Array;
-  /** 1 for tokens that are names by their place, whatever the words are. */
-  placed: Uint8Array;
-}
-
 /**
  * Labels the names that their place gives away: behind titles (title included), behind greetings at the start of
  * a line, below the end of a letter, behind a role and a colon or a time, before an address of mail, and behind
@@ -121,17 +114,12 @@ export function labelAddressed(
     if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) continue;
     if (isPlaceOfName(text, tokens, index)) labelPlaced(text, tokens, marks, index);
     else if (isBehindKin(text, tokens, index)) labelKin(text, tokens, marks, index);
+    else labelBehindParticles(text, tokens, marks, index);
     if (tokens.end[index]! - tokens.start[index]! > longestWord) continue;
     const word = wordAt(text, tokens, index);
-    if (titles.has(word) || possibleTitles.has(word)) labelTitled(text, tokens, marks, index);
+    if (isTitle(word)) labelTitled(text, tokens, marks, index);
     else if (greetings.has(word) && startsLine(tokens, index)) labelGreeted(text, tokens, marks, index);
   }
-}
-
-/** Labels tokens as the name of a person by their place. */
-export function labelPerson({ labels, placed }: PlacedLabels, from: number, to: number): void {
-  labels.fill(person, from, to);
-  placed.fill(1, from, to);
 }
 
 /** Whether a word is a noun for people in a role, which is no part of the name behind it. */
@@ -144,31 +132,8 @@ export const isRole = (text: string, tokens: Tokens, index: number): boolean => 
 export const isKin = (text: string, tokens: Tokens, index: number): boolean =>
   kinNouns.has(wordAt(text, tokens, index));
 
-/** Whether a run of tokens begins with a title. */
-export function startsWithTitle(text: string, tokens: Tokens, index: number): boolean {
-  const word = wordAt(text, tokens, index);
-  return titles.has(word) || possibleTitles.has(word);
-}
-
 const startsLine = ({ shape }: Tokens, index: number): boolean =>
   index === 0 || shape[index - 1] === newline || shape[index - 1] === blankLine;
-
-function labelTitled(text: string, tokens: Tokens, marks: PlacedLabels, index: number): void {
-  let at = index;
-  let isSure = false;
-  // Several titles in a row: Frau Prof. Dr.
-  while (at < tokens.count && (at === index || isCapital(tokens, at)) && startsWithTitle(text, tokens, at)) {
-    isSure ||= titles.has(wordAt(text, tokens, at));
-    at++;
-    if (tokens.word[at] === dot) at++;
-  }
-  const end = nameEnd(tokens, at);
-  if (end === at) return;
-  const mayBe = (place: number): boolean =>
-    tokens.shape[place]! > found && mayBeName(tokens, place, rankOfRare);
-  if (!isSure && !Array.from({ length: end - at }, (_, place) => at + place).some(mayBe)) return;
-  labelPerson(marks, index, end);
-}
 
 function labelGreeted(text: string, tokens: Tokens, marks: PlacedLabels, index: number): void {
   if (marks.labels[index] === person) marks.labels[index] = 0;
@@ -343,47 +308,4 @@ export function isInitialOfOthers(text: string, tokens: Tokens, index: number, t
   for (let at = index + 1; at <= Math.min(to, count - 1); at++)
     if ((bits[at]! & (WORD.organization | nameBits)) === WORD.organization) return true;
   return false;
-}
-
-/** End of the words with capitals from a token on: initials, double names, names with an apostrophe. */
-function nameEnd(tokens: Tokens, from: number): number {
-  let end = from;
-  let at = from;
-  for (let words = 0; words < wordsMax && at < tokens.count; words++) {
-    if (!isCapital(tokens, at) || (words > 0 && isOfAddress(tokens, at))) break;
-    end = ++at;
-    if (tokens.word[at] === dot && isInitial(tokens, at - 1)) {
-      at++;
-      continue;
-    }
-    const joint = tokens.word[at] ?? 0;
-    const isJoined = (joint === hyphen || apostrophes.has(joint)) && tokens.start[at] === tokens.end[at - 1];
-    if (!isJoined || at + 1 >= tokens.count) continue;
-    if (isCapital(tokens, at + 1)) at++;
-    // The second part of names such as `Soo-ah`.
-    else if (joint === hyphen && isShortLower(tokens, at + 1)) return at + 2;
-  }
-  return end;
-}
-
-/** Whether a word is a part of addresses and no name: `Suite`, `Apt`. */
-const isOfAddress = ({ bits }: Tokens, index: number): boolean =>
-  (bits[index]! & (WORD.street | nameBits)) === WORD.street;
-
-const isShortLower = ({ shape }: Tokens, index: number): boolean =>
-  shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lowerOne;
-
-const isParticle = (text: string, { start, end }: Tokens, index: number): boolean =>
-  particles.has(text.slice(start[index], end[index]));
-
-const isInitial = ({ shape }: Tokens, index: number): boolean => (shape[index]! & ~foreign) === upperOne;
-
-function isCapital({ shape }: Tokens, index: number): boolean {
-  const form = shape[index]! & ~foreign;
-  return form === title || form === titleShort || form === upperOne || form === mixedUpper;
-}
-
-function mayBeName({ bits }: Tokens, index: number, rankMin: number): boolean {
-  const rank = bits[index]! & WORD.rankMask;
-  return (bits[index]! & nameBits) !== 0 || rank === 0 || rank >= rankMin;
 }

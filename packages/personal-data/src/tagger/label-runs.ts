@@ -1,6 +1,6 @@
 import { CUE_KINDS, type CueKind } from '../rules/cues';
 import { addressEnd, addressStart, isAddress, isInBlock } from './address-runs';
-import { isKin, isRole, startsWithTitle } from './addressed-names';
+import { isKin, isRole } from './addressed-names';
 import { rankOfCompound } from './compounds';
 import { hashWord, WORD } from './lexicon';
 import { LABELS } from './linear-model';
@@ -11,6 +11,7 @@ import { withRepeatedNames } from './repeated-names';
 import { SHAPE } from './shapes';
 import { proseLine, type Surroundings } from './surroundings';
 import type { TaggerBounds } from './tagger';
+import { startsWithTitle } from './titled-names';
 import { hasNumber, isPlainLower, isTitleCase, wordAt } from './token-forms';
 import { signIdentity, type Tokens } from './tokens';
 

@@ -1,4 +1,4 @@
-import { labelPerson, type PlacedLabels } from './addressed-names';
+import { labelPerson, type PlacedLabels } from './placed-names';
 import { WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { SHAPE } from './shapes';
