@@ -84,6 +84,9 @@ inBrowser('lists of collections and documents in the console', () => {
     const { page } = tab;
     await stack.createCollection('notes');
     await tab.open('/collections/notes', 'notes');
+    // The heading is there before the page takes files.
+    const zone = page.getByText('Drop the files to index them in notes');
+    while (!(await zone.isVisible())) await drag('dragenter', ['one.txt', 'x']);
     let release: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     const isSending = new Promise<void>((resolve) => {
