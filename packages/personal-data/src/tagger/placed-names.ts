@@ -16,7 +16,7 @@ const wordsMax = 4;
 /** Labels of tokens, and those that the place of a name has given. */
 export interface PlacedLabels {
   labels: Uint8Array;
-  /** 1 for tokens that are names by their place, whatever the words are. */
+  /** 1 for tokens that are names by their place alone. */
   placed: Uint8Array;
 }
 

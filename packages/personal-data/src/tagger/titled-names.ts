@@ -59,10 +59,10 @@ export function labelBehindParticles(text: string, tokens: Tokens, marks: Placed
   let first = index;
   while (first > 0 && index - first < particlesMax && isParticle(text, tokens, first - 1)) first--;
   if (first === index || !titledParticles.has(wordAt(text, tokens, first))) return;
-  let start = titleBefore(text, tokens, first);
-  if (start === null || !mayBeName(tokens, index, rankOfRare)) return;
+  let start = first;
   for (let at = titleBefore(text, tokens, start); at !== null; at = titleBefore(text, tokens, start))
     start = at;
+  if (start === first || !mayBeName(tokens, index, rankOfRare)) return;
   labelPerson(marks, start, nameEnd(tokens, index));
 }
 

@@ -5,7 +5,7 @@ export type Sync = components['schemas']['Sync'];
 export const syncsKey = ['syncs'] as const;
 export const syncPath = (id: string): string => `/syncs/${encodeURIComponent(id)}`;
 
-/** What a sync follows: its container, with the prefix where it has one. */
+/** Container that a sync follows, with the prefix where the sync has one. */
 export const followedBy = ({ bucket, prefix }: Sync): string =>
   prefix === '' ? bucket : `${bucket}/${prefix}`;
 
