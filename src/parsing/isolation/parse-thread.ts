@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { readToolEnvironment } from '../../config';
 import { type ThreadReady } from './messages';
 import { createThreadClock } from './thread-clock';
+import { type ThreadSetup } from './thread-setup';
+import { createZlibLock, takeZlibLock } from './zlib-lock';
 
 /**
  * Heap limits of one thread, in MB. Buffers are outside the heap and have the readers' own limits. Few
@@ -51,10 +53,15 @@ export interface ThreadListener<From> {
  *
  * @param entry path of the thread's module
  */
-export function createHeapWorker(entry: string, execArgv: readonly string[] = []): Worker {
+export function createHeapWorker(
+  entry: string,
+  execArgv: readonly string[] = [],
+  workerData: ThreadSetup | null = null,
+): Worker {
   setFlagsFromString(heapGrowth);
   return new Worker(entry, {
     execArgv: [...execArgv],
+    workerData,
     resourceLimits: threadHeap,
     env: readToolEnvironment(),
   });
@@ -63,13 +70,15 @@ export function createHeapWorker(entry: string, execArgv: readonly string[] = []
 /**
  * Starts a thread from a module in this repository, compiled or not.
  *
- * @param entry path of the module, `.ts` or `.js`
+ * @param entry path of the module, `.ts` or `.js`; where it uses zlib, its first import is `thread-setup`
  */
 export function startThread<To, From>(entry: string): ParseThread<To, From> {
   const execArgv = extname(entry) === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [];
-  const worker = createHeapWorker(entry, execArgv);
+  const zlibLock = createZlibLock();
+  const worker = createHeapWorker(entry, execArgv, { zlibLock });
   let listener: ThreadListener<From> | null = null;
   let alive = true;
+  let exited = false;
   let clock = createThreadClock(null);
   let failure: ThreadEnd | null = null;
   let started: () => void = () => undefined;
@@ -93,6 +102,7 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'out of memory' } : { kind: 'crash', error };
   });
   worker.on('exit', (code) => {
+    exited = true;
     const end = failure ?? { kind: 'crash', error: new Error(`the parsing thread ended with code ${code}`) };
     failed(
       end.kind === 'crash' ? end.error : new Error('the parsing thread ran out of memory while starting'),
@@ -123,6 +133,7 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
       alive = false;
       listener = null;
       worker.ref();
+      await takeZlibLock(zlibLock, () => exited);
       await worker.terminate();
     },
   };

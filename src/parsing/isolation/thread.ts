@@ -1,3 +1,4 @@
+import './thread-setup';
 import { parentPort } from 'node:worker_threads';
 import { openWorkbook } from 'spreadsheet-reader';
 import { parseWorkbook } from '../spreadsheet/parse-workbook';

@@ -251,3 +251,9 @@ it('a program lives until its parses have settled, and idle threads do not keep 
   const { stdout } = await promisify(execFile)(process.execPath, ['--require', ...program]);
   expect(stdout).toBe('parsed\ncancelled\n');
 });
+
+it('threads that are terminated while they create streams of zlib leave the process alive', async () => {
+  const program = [require.resolve('tsx/cjs'), join(__dirname, 'threads/terminated-inflating.ts')] as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--require', ...program]);
+  expect(stdout).toBe('all ended\n');
+});

@@ -1,3 +1,4 @@
+import '../../isolation/thread-setup';
 import { parentPort } from 'node:worker_threads';
 import { workInBackground } from '../../../background-thread';
 import { createTokenCounter } from '../../../models';
