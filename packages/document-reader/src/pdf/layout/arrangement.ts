@@ -37,19 +37,10 @@ const letterMark = /^\p{L}[.)]$/u;
 export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
   const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
   if (columns.length === 2 && areMarks(cells.flatMap((row) => row[0]!))) return { kind: 'rows' };
-  const rows = cellRowsOf(run, columns);
-  if (rows !== null) return { kind: 'cells', rows };
-  if (run.some((strip) => strip.atoms.some((atom) => atom.kind !== 'segment'))) return { kind: 'columns' };
-  const prose = columns.filter((column, index) =>
-    isProse(
-      cells.flatMap((row) => row[index]!),
-      column,
-    ),
-  );
-  if (prose.length >= 2 || isBesideText(cells, columns) || areTexts(cells)) return { kind: 'columns' };
-  if (areTextBlocks(run, columns, cells)) return { kind: 'columns' };
-  const lines = columns.map((_, index) => cells.flatMap((row) => row[index]!));
-  if (areMarginNotes(lines)) return { kind: 'columns' };
+  // Labels whose colons stand before their values: each line is read with its value.
+  const isLabelled = columns.length === 2 && areValues(cells.flatMap((row) => row[1]!));
+  const apart = isLabelled ? null : readApart(run, columns, cells);
+  if (apart !== null) return apart;
   const shared = cells.filter((row) => row.filter((cell) => cell.length > 0).length >= 2).length;
   const enough = columns.length === 2 ? shared >= 3 : shared >= 2;
   if (isJustified(run, columns)) return { kind: 'rows' };
@@ -62,7 +53,32 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
     }
   }
   const blocks = columns.filter((_, index) => cells.filter((row) => row[index]!.length > 0).length >= 2);
-  return blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
+  return !isLabelled && blocks.length >= 2 && shared < run.length ? { kind: 'columns' } : { kind: 'rows' };
+}
+
+/** Cells of several lines, or columns that are texts by themselves; null where each line may be a row. */
+function readApart(
+  run: readonly Strip[],
+  columns: readonly Interval[],
+  cells: readonly Segment[][][],
+): Arrangement | null {
+  const rows = cellRowsOf(run, columns);
+  if (rows !== null) return { kind: 'cells', rows };
+  if (run.some((strip) => strip.atoms.some((atom) => atom.kind !== 'segment'))) return { kind: 'columns' };
+  const lines = columns.map((_, index) => cells.flatMap((row) => row[index]!));
+  const prose = columns.filter((column, index) => isProse(lines[index]!, column));
+  const areApart =
+    prose.length >= 2 ||
+    isBesideText(cells, columns) ||
+    areTexts(cells) ||
+    areTextBlocks(run, columns, cells) ||
+    areMarginNotes(lines);
+  return areApart ? { kind: 'columns' } : null;
+}
+
+/** Whether most lines are values that begin with the colon of their label. */
+function areValues(lines: readonly Segment[]): boolean {
+  return lines.filter(({ text }) => /^:\s?\S/.test(text)).length * 2 > lines.length;
 }
 
 /** Whether a column holds nothing but the marks of a list. */

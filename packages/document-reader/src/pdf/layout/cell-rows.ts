@@ -27,6 +27,8 @@ const keyWordsMax = 3;
 const keyShareMin = 0.9;
 /** Numbers below each other in rows from which their lines are rows. */
 const stackedNumbersMin = 2;
+/** The same of labels that end with a colon. */
+const stackedLabelsMin = 2;
 /** Greatest share of lines below amounts, without amounts of their own, that begin with a capital. */
 const startedShareMax = 0.3;
 /** Greatest share of full lines at row ends: a cell ends with its text, not at a full line. */
@@ -103,7 +105,7 @@ function startsByGaps(
   const usual = gaps[Math.floor(gaps.length * 0.1)]!;
   for (const sizes of rowGapSizes) {
     const starts = startsBehind(usual + size * sizes, run, columns, lines);
-    if (starts !== null && !stackNumbers(starts, lines)) return starts;
+    if (starts !== null && !stackNumbers(starts, lines) && !stackLabels(starts, lines)) return starts;
   }
   return null;
 }
@@ -115,6 +117,21 @@ function stackNumbers(starts: readonly number[], lines: readonly CellLine[][]): 
     .flatMap(pairsOf)
     .filter((pair) => isNumber(pair.before) && isNumber(pair.line) && !starts.includes(pair.line.strip));
   return stacked.length >= stackedNumbersMin;
+}
+
+/** Whether rows hold labels below each other, each with a value beside it: each of them begins a row. */
+function stackLabels(starts: readonly number[], lines: readonly CellLine[][]): boolean {
+  const isBesideValue = ({ segment, strip }: CellLine, column: number) =>
+    segment !== null &&
+    segment.text.endsWith(':') &&
+    lines.slice(column + 1).some((values) => values.some((value) => value.strip === strip));
+  const stacked = lines.flatMap((column, index) =>
+    pairsOf(column).filter(
+      ({ before, line }) =>
+        !starts.includes(line.strip) && isBesideValue(before, index) && isBesideValue(line, index),
+    ),
+  );
+  return stacked.length >= stackedLabelsMin;
 }
 
 function startsBehind(

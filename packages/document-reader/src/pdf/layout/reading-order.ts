@@ -1,4 +1,6 @@
+import { median } from '../../median';
 import { type Rect } from '../rect';
+import { addressBlocks } from './address-blocks';
 import { amountTableIn, itemTableIn } from './amount-flows';
 import { type Atom, type Flow } from './atom';
 import { arrange } from './arrangement';
@@ -19,6 +21,10 @@ const headingSizeRatioMin = 1.15;
 const levelSizesMax = 1;
 const headingRoomSizesMin = 2.2;
 const depthMax = 40;
+/** Rows from which the distance of rows is known; font sizes from an edge; distance as a share of the usual. */
+const rowsOfValuesMin = 3;
+const edgeSizesMax = 0.2;
+const gapShareMax = 1.05;
 
 /**
  * Reading order of the atoms of a page. White that crosses the whole page cuts it into strips; strips with
@@ -118,12 +124,27 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
     // A line across some of the columns ends them, even where it leaves others free; spaces of a few lines
     // are no gutters.
     if (columns < 2 || (!several && crossesGap(strip, columnsOf(taken, gutter)))) break;
+    near &&=
+      isNear(strips[at - 1]!, strip) ||
+      continuesValue(strip, strips.slice(start, at), columnsOf(taken, gutter));
     taken = both;
-    near &&= isNear(strips[at - 1]!, strip);
     if (several || near) end = at + 1;
     if (several) near = true;
   }
   return strips.slice(start, end);
+}
+
+/**
+ * Whether a line begins at the edge of a column behind the first, no further below the strips than most of them
+ * are from each other: the end of a value of several lines.
+ */
+function continuesValue(strip: Strip, above: readonly Strip[], columns: readonly Interval[]): boolean {
+  if (above.length < rowsOfValuesMin || strip.taken.length > 1) return false;
+  const { left } = strip.taken[0]!;
+  const isNearEdge = (edge: Interval) => Math.abs(edge.left - left) < strip.size * edgeSizesMax;
+  const isAtEdge = columns.slice(1).some(isNearEdge) && above.at(-1)!.taken.some(isNearEdge);
+  const gaps = above.slice(1).map(({ top }, index) => top - above[index]!.bottom);
+  return isAtEdge && strip.top - above.at(-1)!.bottom <= median(gaps)! * gapShareMax;
 }
 
 /**
@@ -188,6 +209,12 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
       strips.flatMap(({ atoms }) => atoms),
     );
     return [...read(above!), between.table, ...read(below!)];
+  }
+  const addresses = isTable ? addressBlocks(run, columns) : null;
+  if (addresses !== null) {
+    const head = run.slice(0, addresses.strips).flatMap(({ atoms }) => atoms);
+    const below = run.slice(addresses.strips);
+    return [...byColumn(head, addresses.blocks).flatMap(read), ...read(below.flatMap(({ atoms }) => atoms))];
   }
   if (arrangement.kind === 'cells') return flowsOfCells(arrangement.rows, lexicon, read);
   if (arrangement.kind === 'table') {
