@@ -231,6 +231,7 @@ test('settings are shown by field, replaced from a file or a pipe, and refused w
 });
 
 test.each([
+  ['an unknown command', ['search', 'x'], 2, /unknown command[^]*`sheaf query` searches documents/],
   ['an unknown option', ['jobs', 'ls', '--what'], 2, /unknown option/],
   ['a count that is none', ['jobs', 'ls', '--limit', 'all'], 2, /whole number/],
   ['a filter that is no JSON', ['query', 'manuals', 'x', '--filter', '{'], 2, /no JSON/],

@@ -101,14 +101,14 @@ inTerminal(
     expect((await runTerminal(search, { env: own })).output.split('\r\n')).toEqual([
       'id  label       maker  price  kinds         stock',
       '──  ──────────  ─────  ─────  ────────────  ─────',
-      '1   Bilge pump  Acme   49.5   Pumps, Boats  3',
+      '1   Bilge pump  Acme    49.5  Pumps, Boats      3',
       '',
     ]);
     // A key that may only search does not read the roles.
     expect((await runTerminal(search, { env: own })).output.split('\r\n')).toEqual([
       'id  title  brand  price  stock',
       '──  ─────  ─────  ─────  ─────',
-      '1   Pump   Acme   49.5   3',
+      '1   Pump   Acme    49.5      3',
       '',
     ]);
     await service.close();

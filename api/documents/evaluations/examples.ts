@@ -62,6 +62,7 @@ export const cancelledEvaluationExample = {
 
 export const caseExample = {
   id: 'q1',
+  query: 'How is the filter cleaned?',
   status: 'scored',
   error_code: null,
   expected_document_ids: ['doc_01JD3V…'],

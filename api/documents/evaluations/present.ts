@@ -146,6 +146,7 @@ function presentCase(row: EvaluationCaseRow, names: readonly string[], isOver: b
   const status = row.fault === null ? caseStatus(units) : 'error';
   return {
     id: row.caseId,
+    query: row.query,
     status,
     error_code: row.fault ?? (status === 'failed' ? units[0]!.error_code : null),
     expected_document_ids: row.expectedDocumentIds,

@@ -182,6 +182,7 @@ export type EvaluationUnit = z.infer<typeof unit>;
 const caseBody = z
   .strictObject({
     id: z.string(),
+    query: z.string(),
     status: z.enum(['pending', 'scored', 'failed', 'error', 'skipped']),
     error_code: z.enum(['GOLD_UNRESOLVED', ...UNIT_ERRORS]).nullable(),
     expected_document_ids: z.array(z.string()),

@@ -43,6 +43,9 @@ for (const command of [
 ])
   program.addCommand(command);
 program.addCommand(completeCommand(), { hidden: true });
+program.showHelpAfterError(
+  '`sheaf query` searches documents, `sheaf products search` products; `sheaf --help` lists the commands.',
+);
 
 /**
  * Makes the library throw instead of exit, and show the options of all commands in each help, in this command

@@ -7,6 +7,9 @@ const kept = { first: 40, other: 16, least: 6 };
 /** UTF-16 code units that are read of a field for each terminal column of its width. */
 const unitsOfColumn = 16;
 
+/** Numbers, amounts and shares, as texts. */
+const figure = /^[-+−(]?\p{Sc}?\s?\d[\d.,'\s]*\)?\s?[%\p{Sc}]?$/u;
+
 const graphemes = new Intl.Segmenter();
 
 /** Control characters, which names and texts of files may contain and a terminal would execute. */
@@ -14,7 +17,7 @@ const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Lines of a table that fit a terminal. Each row is one line. A field that is too wide is cut and ends in
- * `…`.
+ * `…`. Columns of figures stand at the right, besides the first.
  *
  * @param columns width of the terminal
  */
@@ -24,9 +27,10 @@ export function* tableLines(
   columns: number,
 ): Generator<string> {
   const widths = columnWidths([head, ...rows], columns);
+  const atRight = head.map((_, at) => at > 0 && isOfFigures(rows.map((row) => row[at]!)));
   const lineOf = (fields: readonly string[]) =>
     fields
-      .map((field, at) => padded(cutTo(field, widths[at]!), widths[at]!))
+      .map((field, at) => padded(cutTo(field, widths[at]!), widths[at]!, atRight[at]))
       .join(gap)
       .trimEnd();
   yield lineOf(head);
@@ -93,4 +97,12 @@ function lineStart(field: string, columns: number): string {
 /** A text with spaces instead of control characters. */
 export const shownText = (text: string) => text.replaceAll(controls, ' ');
 
-const padded = (text: string, width: number) => text + ' '.repeat(Math.max(width - stringWidth(text), 0));
+function isOfFigures(fields: readonly string[]): boolean {
+  const filled = fields.filter((field) => field !== '');
+  return filled.length > 0 && filled.every((field) => figure.test(field));
+}
+
+function padded(text: string, width: number, atRight = false): string {
+  const spaces = ' '.repeat(Math.max(width - stringWidth(text), 0));
+  return atRight ? spaces + text : text + spaces;
+}

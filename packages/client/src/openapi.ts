@@ -6746,6 +6746,7 @@ export interface components {
     /**
      * @example {
      *       "id": "q1",
+     *       "query": "How is the filter cleaned?",
      *       "status": "scored",
      *       "error_code": null,
      *       "expected_document_ids": [
@@ -6768,6 +6769,7 @@ export interface components {
      */
     EvaluationCase: {
       id: string;
+      query: string;
       /** @enum {string} */
       status: 'pending' | 'scored' | 'failed' | 'error' | 'skipped';
       error_code:
@@ -12052,7 +12054,7 @@ export interface components {
      *
      *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
      *
-     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file.
+     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file. `POST /v3/uploads` takes any file, and `POST /v3/parse/documents` parses it.
      *
      *     `upload_expired`: The upload has expired.
      *
@@ -15100,7 +15102,7 @@ export interface operations {
       /**
        * @description `empty_file`: The file has no bytes.
        *
-       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file.
+       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file. `POST /v3/uploads` takes any file, and `POST /v3/parse/documents` parses it.
        */
       400: {
         headers: {

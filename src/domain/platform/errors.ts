@@ -79,7 +79,9 @@ export const PLATFORM_ERRORS = {
   unsupported_file_type: {
     status: 400,
     retryable: false,
-    sentence: 'The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file.',
+    sentence:
+      'The file is not an XLSX, XLSM, XLSB, XLS, ODS, CSV or TSV file. `POST /v3/uploads` takes any file, and ' +
+      '`POST /v3/parse/documents` parses it.',
   },
   empty_file: { status: 400, retryable: false, sentence: 'The file has no bytes.' },
   invalid_url: { status: 400, retryable: false, sentence: 'url must be an https address of a receiver.' },

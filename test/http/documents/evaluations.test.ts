@@ -119,10 +119,11 @@ describe('creating', () => {
       ['Übersicht.pdf', 'pending'],
     ];
     const { eval_id } = await accepted(
-      names.map(([name], n) => ({ id: `c${n}`, query: 'q', expected_files: [name] })),
+      names.map(([name], n) => ({ id: `c${n}`, query: `question ${n}`, expected_files: [name] })),
     );
     const items = await evals.items(eval_id);
     expect(items.map(({ status }) => status)).toEqual(names.map(([, status]) => status));
+    expect(items.map(({ query }) => query)).toEqual(names.map((_, n) => `question ${n}`));
     expect(items[1]!.expected_document_ids).toEqual([documentId]);
     expect(items[4]).toMatchObject({
       error_code: 'GOLD_UNRESOLVED',

@@ -47,7 +47,8 @@ export function CaseTable({ evaluation }: { evaluation: Evaluation }) {
 }
 
 const columnsOf = (evaluation: Evaluation): Column<EvaluationCase>[] => [
-  { name: 'Case', width: 'minmax(8rem, 2fr)', cell: ({ id }) => <code>{id}</code> },
+  { name: 'Question', width: 'minmax(10rem, 2fr)', cell: ({ query }) => query },
+  { name: 'Case', width: 'minmax(6rem, 1fr)', cell: ({ id }) => <code>{id}</code> },
   { name: 'State', width: '8rem', cell: ({ status }) => <Status state={status} /> },
   {
     name: 'Expected',

@@ -17,14 +17,17 @@ export function FacetRangeFields(props: {
   return (
     <div className="facet-range">
       <label>
-        From <input type="number" step="any" placeholder={String(bounds.min)} {...from} />
+        From <input type="number" step="any" placeholder={shownBound(bounds.min)} {...from} />
       </label>
       <label>
-        to <input type="number" step="any" placeholder={String(bounds.max)} {...to} />
+        to <input type="number" step="any" placeholder={shownBound(bounds.max)} {...to} />
       </label>
     </div>
   );
 }
+
+/** A bound without the noise of binary fractions. */
+const shownBound = (bound: number): string => String(Number(bound.toPrecision(12)));
 
 const textOf = (bound: number | undefined): string => (bound === undefined ? '' : String(bound));
 
