@@ -127,9 +127,23 @@ async function prepareDatabase(url: string, prepare: (db: Db) => Promise<void>):
   return database;
 }
 
+/**
+ * Connects to a server that other suites may keep busy for longer than the three seconds after which the
+ * service gives up.
+ */
+async function connectPatiently(url: string): Promise<Mongo> {
+  for (let triesLeft = 20; ; triesLeft--) {
+    try {
+      return await connectMongo(url, 'test');
+    } catch (error) {
+      if (triesLeft === 1 || !isStoreUnavailable(error)) throw error;
+    }
+  }
+}
+
 /** A database that others use as well; closing it leaves its rows. */
 export async function reachDatabase(url: string): Promise<TestDatabase> {
-  const mongo = await connectMongo(url, 'test');
+  const mongo = await connectPatiently(url);
   const elasticsearch = new ElasticsearchClient({ nodes: servers().elasticsearchUrl.split(',') });
   const connected = connectStores({ db: mongo.db, elasticsearch }, { refreshInterval: '100ms' });
   return {
