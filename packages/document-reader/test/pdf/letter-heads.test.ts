@@ -77,4 +77,27 @@ describe('addresses side by side, as close as the columns of a table', () => {
     );
     expect(await tableRows(content.join('') + prose)).toEqual([places]);
   });
+
+  it('of a list of keepers stay in the rows of their keepers', async () => {
+    const keepers = [
+      [
+        ['Ann Lee', 'Keeper'],
+        ['Quay Street 7', '80333 Millbrook'],
+      ],
+      [
+        ['Bo Ek', 'Deputy'],
+        ['Cliff Road 15', '69876 Eastport'],
+      ],
+      [
+        ['Di Fox', 'Clerk'],
+        ['Main Street 3', '12345 Westport'],
+      ],
+    ] as const;
+    const content = keepers.map((row, at) =>
+      row.map((cell, column) => lines(cell, 60 + column * 150, 720 - at * 40, 12)).join(''),
+    );
+    expect(await tableRows(content.join(''))).toEqual([
+      keepers.map((row) => row.map((cell) => cell.join(' '))),
+    ]);
+  });
 });

@@ -12,6 +12,8 @@ const townBeforeCode =
   /^\p{Lu}[\p{L}.'’\- ]*,?\s\p{Lu}{2},?\s\d{5}(?:-\d{4})?$|\b\p{Lu}{1,2}\d[\p{Lu}\d]?\s\d\p{Lu}{2}$|\b\p{Lu}\d\p{Lu}\s\d\p{Lu}\d$/u;
 /** Lines from a street to its town, of which the first may hold a flat. */
 const linesToTownMax = 2;
+/** Addresses below each other at the head of a letter; more of them are a column of a list. */
+const addressesMax = 2;
 /** White, in font sizes, that ends the blocks below the last town. */
 const endGapSizesMin = 0.65;
 
@@ -50,12 +52,13 @@ function townsIn(cells: readonly Segment[][][], column: number): number[] {
     cells[strip]!.some((cell, other) => other !== column && cell.length > 0);
   const isValue = ({ strip }: (typeof lines)[number]) =>
     cells[strip]!.slice(0, column).some((cell) => cell.some(({ text }) => text.endsWith(':')));
-  return lines.flatMap((line, at) => {
+  const towns = lines.flatMap((line, at) => {
     const before = lines.slice(Math.max(0, at - linesToTownMax), at);
     const isAddress = before.some(({ text }) => areStreetAndTown(text, line.text));
     const all = [...before, line];
     return isAddress && all.every(isBeside) && !all.some(isValue) ? [line.strip] : [];
   });
+  return towns.length <= addressesMax ? towns : [];
 }
 
 /** Whether a line is a street and a further one its town; towns below each other are a column of a list. */
