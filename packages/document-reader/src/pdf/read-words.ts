@@ -25,6 +25,9 @@ export interface PageWords extends GlyphLosses {
 const wordsMax = 30_000;
 /** Distance, in font sizes, up to which glyphs touch. */
 const touchSizesMax = 0.1;
+/** Distance, in font sizes, below which two letters belong to one word. */
+const kernSizesMax = 0.13;
+const letter = /^\p{L}/u;
 const lineEndHyphen = /^[-‐\u00ad]$/u;
 
 /** Reads the words of a loaded page in the order of the file. */
@@ -50,7 +53,8 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
       if (white !== 'written') white = glyph;
       continue;
     }
-    if (white === 'supposed' && last !== null && touchesTurned(last, glyph)) white = null;
+    if (white === 'supposed' && last !== null && (touchesTurned(last, glyph) || isKerned(last, glyph)))
+      white = null;
     if (white !== null) {
       endWord();
       spaceBefore = white === 'written' || last === null || !isRaised(last, glyph);
@@ -106,6 +110,17 @@ function touchesTurned(before: Glyph, glyph: Glyph): boolean {
   if ((glyph.turn !== 1 && glyph.turn !== 3) || before.turn !== glyph.turn) return false;
   const gap = glyph.turn === 1 ? glyph.top - before.bottom : before.top - glyph.bottom;
   return Math.max(Math.abs(gap), Math.abs(glyph.x - before.x)) < glyph.size * touchSizesMax;
+}
+
+/**
+ * Whether two letters of an upright line are further apart than usual, but by less than a space. PDFium supposes
+ * white between them where the font declares a narrow space.
+ */
+function isKerned(before: Glyph, glyph: Glyph): boolean {
+  const areLetters = letter.test(before.text) && letter.test(glyph.text);
+  if (!areLetters || before.turn !== 0 || glyph.turn !== 0 || before.size !== glyph.size) return false;
+  const gap = glyph.left - before.right;
+  return gap >= 0 && gap < glyph.size * kernSizesMax && Math.abs(glyph.y - before.y) < glyph.size * 0.05;
 }
 
 /** Whether a glyph is a superscript or subscript directly beside a letter. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePdf } from '../../src/pdf/parse-pdf';
-import { line, lines, makePdf, moreAt, prose as eightLines } from './make-pdf';
+import { line, lines, makePdf, moreAt, prose as eightLines, stream, writeObjects } from './make-pdf';
 import { readBytes, recallInOrder, textOf, wordsOf } from './read-bytes';
 
 const fixtures = join(__dirname, 'fixtures');
@@ -247,6 +247,20 @@ test('a letter that is set a little apart belongs to its word', async () => {
     'BT /F 10 Tf 72 700 Td [(Statement) -278 (of) -278 (the) -278 (Incom) -150 (e) -278 (of) -278 (pilots)] TJ ET';
   const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
   expect(blocks).toMatchObject([{ text: 'Statement of the Income of pilots' }]);
+});
+
+test('white that is less than a space cuts no word, however narrow the spaces of its font are', async () => {
+  const narrow = [150, ...Array.from({ length: 94 }, () => 500)].join(' ');
+  const font = `<</Type/Font/Subtype/TrueType/BaseFont/Arial/FirstChar 32/LastChar 126/Widths[${narrow}]/Encoding/WinAnsiEncoding>>`;
+  const file = writeObjects([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>',
+    font,
+    stream('BT /F 11 Tf 72 700 Td [(Har) -110 (bour) -150 (pilots)] TJ ET'),
+  ]);
+  const { blocks } = await readBytes(parsePdf, file);
+  expect(blocks).toMatchObject([{ text: 'Harbour pilots' }]);
 });
 
 it('reads the text over a coloured box that fills most of a page as text, among other shapes', async () => {
