@@ -1,5 +1,5 @@
-import { linesOf, type Segment } from './segment';
-import { byColumn, type Interval, segmentsOf, type Strip } from './strips';
+import { type Segment } from './segment';
+import { cellsOf, type Interval, type Strip } from './strips';
 
 /** A street with a house number behind or before it. */
 const street =
@@ -21,13 +21,13 @@ const endGapSizesMin = 0.65;
 export interface AddressBlocks {
   /** Number of strips, from the first of the run on. */
   strips: number;
-  /** Where each block stands: a column with addresses, or the columns between and beside them. */
+  /** Intervals of the blocks: a column with addresses, or the columns between and beside them. */
   blocks: Interval[];
 }
 
 /** Finds the blocks that a run of strips begins with; null where no column has an address. */
 export function addressBlocks(run: readonly Strip[], columns: readonly Interval[]): AddressBlocks | null {
-  const cells = run.map(({ atoms }) => byColumn(atoms, columns).map((column) => linesOf(segmentsOf(column))));
+  const cells = cellsOf(run, columns);
   const towns = columns.map((_, column) => townsIn(cells, column));
   const last = Math.max(...towns.flat());
   if (last < 0 || columns.length < 2) return null;

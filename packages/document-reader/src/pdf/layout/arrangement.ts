@@ -6,8 +6,8 @@ import { isNumeric } from './header-rows';
 import { type Lexicon } from './lexicon';
 import { markOf } from './list-mark';
 import { joinLines } from './paragraphs';
-import { linesOf, type Segment } from './segment';
-import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
+import { type Segment } from './segment';
+import { aroundAtoms, cellsOf, type Interval, segmentsOf, type Strip } from './strips';
 import { tableOfTexts } from './table-grid';
 import { areMarginNotes, areTextBlocks } from './text-blocks';
 
@@ -35,7 +35,7 @@ const letterMark = /^\p{L}[.)]$/u;
 
 /** Distinguishes columns of running text, a table without rules, and lines that have gaps by chance. */
 export function arrange(run: readonly Strip[], columns: readonly Interval[], lexicon: Lexicon): Arrangement {
-  const cells = run.map((strip) => byColumn(strip.atoms, columns).map((atoms) => linesOf(segmentsOf(atoms))));
+  const cells = cellsOf(run, columns);
   if (columns.length === 2 && areMarks(cells.flatMap((row) => row[0]!))) return { kind: 'rows' };
   // Labels whose colons stand before their values: each line is read with its value.
   const isLabelled = columns.length === 2 && areValues(cells.flatMap((row) => row[1]!));

@@ -1,6 +1,6 @@
 import { around, type Rect } from '../rect';
 import { type Atom } from './atom';
-import { type Segment } from './segment';
+import { linesOf, type Segment } from './segment';
 
 /** Atoms side by side, which no horizontal white line separates. */
 export interface Strip {
@@ -85,6 +85,11 @@ export function byColumn(atoms: readonly Atom[], columns: readonly Interval[]): 
 /** Segments among atoms. */
 export function segmentsOf(atoms: readonly Atom[]): Segment[] {
   return atoms.flatMap((atom) => (atom.kind === 'segment' ? [atom.segment] : []));
+}
+
+/** Lines of text by strip and column. */
+export function cellsOf(run: readonly Strip[], columns: readonly Interval[]): Segment[][][] {
+  return run.map(({ atoms }) => byColumn(atoms, columns).map((cell) => linesOf(segmentsOf(cell))));
 }
 
 /** Rectangle around atoms; there must be at least one. */
