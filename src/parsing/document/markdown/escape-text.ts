@@ -9,7 +9,7 @@ const LINK_TARGET = /\](?=[(:])/g;
 const ADDRESS = /(?<![^\s(])(?:https?:\/\/|www\.)[^\s<>`|\\]*[^\s<>`|\\?!.,:;*_~()[\]'"&]/g;
 const ENTITY = /&(?=#?\w{1,32};)/g;
 /** Marks at the beginning of a line: headings, quotes, task boxes, lists and rules, and underlines of headings. */
-const LINE_START = /^(?:#|>|\[|[+-](?=\s|$|[+-])|:(?=-)|=(?==*\s*$))/;
+const LINE_START = /^(?:#|>|\[|[+-](?=[\s:+-]|$)|:(?=-)|=(?==*\s*$))/;
 const ORDERED_START = /^(\d{1,9})([.)])(?=\s|$)/;
 const WORD_END = /[\p{L}\p{N}]$/u;
 const WORD_START = /^[\p{L}\p{N}]/u;

@@ -239,6 +239,7 @@ test.each([
   'title\n---',
   'a | b\n--- | ---\n1 | 2',
   'name\n:-:',
+  'name\n-:',
   '```js\nno code\n```',
   '~~~\nno code\n~~~',
   '`no code` ``nor this``',
