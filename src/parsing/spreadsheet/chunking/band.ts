@@ -82,7 +82,11 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     collectedCells = 0;
     dividedFrom = waiting[0]?.row ?? Infinity;
     if (current !== null) continueTable(current, waiting, complete);
-    else divide(withLoneHeader(waiting), complete);
+    else {
+      const rows = withLoneHeader(waiting);
+      dividedFrom = rows[0]?.row ?? Infinity;
+      divide(rows, complete);
+    }
     dividedFrom = Infinity;
   }
 
@@ -197,9 +201,10 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
       return joined;
     }
     if (isLabelAbove(lone, columns)) {
-      state.loneHeader = null;
       state.started = true;
+      // Its row is pending until then: an open note beside it must not be written first.
       state.notes.write([lone]);
+      state.loneHeader = null;
     } else settleLoneHeader(context, state, false);
     return rows;
   }
@@ -333,6 +338,8 @@ function isRemark({ firstColumn, lastColumn }: Table, row: RowBuffer): boolean {
 export function settleLoneHeader(context: SheetContext, state: BandState, alone: boolean): void {
   const { loneHeader: lone } = state;
   if (lone === null) return;
+  // Its row is pending until then: an open note beside it must not be written first.
+  state.notes.flush();
   state.loneHeader = null;
   state.started = true;
   const place = { ...columnsOf([lone]), firstRow: lone.row, title: null };
@@ -343,7 +350,6 @@ export function settleLoneHeader(context: SheetContext, state: BandState, alone:
   const { typedByText } = context;
   const table = openTable(context, [], place, [lone]);
   const profile = profileTable([lone], typedByText);
-  state.notes.flush();
   state.tables.add({ table, profile, shape: createTableShape([]), declaredTo: null });
   table.append('data', lone, 0, lone.length);
 }

@@ -269,6 +269,22 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
     );
   });
 
+  it.each([
+    ['its table below a blank row', [['1', 2]]],
+    [
+      'a table of more columns below',
+      [
+        ['1', 2, 3, 4],
+        ['2', 3, 4, 5],
+      ],
+    ],
+    ['nothing below', []],
+  ])('for a note beside a header row with %s', async (_below, body) => {
+    const rows: MemoryRow[] = [['name', 'count', ...Array<null>(9).fill(null), 'note'], [], ...body];
+    const { chunks } = await parseInMemory(memoryWorkbook([{ rows }]));
+    expectCells(chunks, rows);
+  });
+
   it('for rows below a wide table that fill its ends only', async () => {
     const wide = (cell: (c: number) => MemoryValue) => Array.from({ length: 30 }, (_, c) => cell(c));
     const rows: MemoryRow[] = [
